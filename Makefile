@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# The front door. `make run` and `make test` do all the set-up by themselves.
+.PHONY: run test setup release asan check bench clean
+
+PROGRAM ?= examples/orders.ts
+
+run: release
+	./build/release/src/codemode run --demo --show-calls $(PROGRAM)
+
+test: setup
+	cmake --preset release
+	cmake --build --preset release
+	ctest --preset release --output-on-failure
+	cmake --preset asan
+	cmake --build --preset asan
+	ctest --preset asan --output-on-failure
+
+# Installs what is missing (Debian packages); quick when nothing is.
+setup:
+	@tools/setup
+
+release: setup
+	cmake --preset release
+	cmake --build --preset release
+
+asan: setup
+	cmake --preset asan
+	cmake --build --preset asan
+
+# What a change has to pass besides the tests: layers, style, format.
+check: setup
+	tools/check-layers
+	tools/check-format
+
+clean:
+	rm -rf build

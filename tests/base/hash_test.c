@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+static void both_storages_hash_alike(void **state)
+{
+    (void)state;
+    unsigned char bytes[67];
+    uint16_t units[67];
+    for (size_t n = 0; n <= 67; n++) {
+        for (size_t i = 0; i < n; i++)
+            units[i] = bytes[i] = (unsigned char)(i * 37 + n + 0x7E);
+        assert_int_equal(cm__hash_bytes(bytes, n), cm__hash_units16(units, n));
+    }
+}
+
+static void hashes_are_never_zero(void **state)
+{
+    (void)state;
+    assert_int_not_equal(cm__hash_bytes(NULL, 0), 0);
+    assert_int_not_equal(cm__hash_units16(NULL, 0), 0);
+    for (uint16_t i = 0; i < UINT16_MAX; i++)
+        assert_int_not_equal(cm__hash_units16(&i, 1), 0);
+}
+
+static void length_and_place_matter(void **state)
+{
+    (void)state;
+    static const char zeros[64];
+    for (size_t n = 1; n < 64; n++)
+        assert_int_not_equal(cm__hash_bytes(zeros, n),
+                             cm__hash_bytes(zeros, n - 1));
+    assert_int_not_equal(cm__hash_bytes("ab", 2), cm__hash_bytes("ba", 2));
+    assert_int_not_equal(cm__hash_bytes("abcdefgh", 8),
+                         cm__hash_bytes("efghabcd", 8));
+    uint16_t high = 0x0141;
+    assert_int_not_equal(cm__hash_units16(&high, 1), cm__hash_bytes("A", 1));
+}
+
+/* 65,536 keys in 65,536 buckets: a random function fills 1 - 1/e of them. */
+static unsigned buckets_filled(unsigned low_bit, const char *prefix,
+                               const char *suffix)
+{
+    static unsigned char used[65536];
+    memset(used, 0, sizeof(used));
+    unsigned filled = 0;
+    for (unsigned i = 0; i < 65536; i++) {
+        char key[32];
+        int n = snprintf(key, sizeof(key), "%s%u%s", prefix, i, suffix);
+        unsigned at = cm__hash_bytes(key, (size_t)n) >> low_bit & 65535;
+        filled += !used[at];
+        used[at] = 1;
+    }
+    return filled;
+}
+
+static void regular_keys_spread(void **state)
+{
+    (void)state;
+    for (unsigned low_bit = 0; low_bit <= 16; low_bit += 16) {
+        assert_true(buckets_filled(low_bit, "", "") > 41000);
+        assert_true(buckets_filled(low_bit, "key_", "") > 41000);
+        assert_true(buckets_filled(low_bit, "", ".name.tail") > 41000);
+    }
+    static unsigned char used[65536];
+    unsigned filled = 0;
+    for (uint64_t i = 0; i < 65536; i++) {
+        uint32_t at = cm__hash_u64(i * 64) & 65535;
+        filled += !used[at];
+        used[at] = 1;
+    }
+    assert_true(filled > 41000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_storages_hash_alike),
+        cmocka_unit_test(hashes_are_never_zero),
+        cmocka_unit_test(length_and_place_matter),
+        cmocka_unit_test(regular_keys_spread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

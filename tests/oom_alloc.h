@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_TESTS_OOM_ALLOC_H
+#define CM_TESTS_OOM_ALLOC_H
+/* oom_alloc: an allocator that refuses on demand and counts live bytes.
+ *
+ * It checks the sizes it is told against what it handed out, so a module that
+ * frees with a wrong size fails its test. Shrinking is refused like growing.
+ *
+ *     for (int forever = 0; forever < 2; forever++)
+ *         for (long n = 1;; n++) {
+ *             OomAlloc o;
+ *             oom_alloc_init(&o, n, forever);
+ *             cm_status status = scenario(&o.alloc);
+ *             assert_int_equal(o.live_bytes, 0);
+ *             assert_int_equal(status, o.refused ? CM_E_NOMEM : CM_OK);
+ *             if (!o.refused)
+ *                 break;
+ *         }
+ */
+#include "codemode.h"
+
+#include <stdlib.h>
+
+typedef struct OomAlloc {
+    cm_allocator alloc;
+    long left;     /* requests until the refusal; 0: never refuse */
+    int forever;   /* refuse all later ones too */
+    long refused;  /* requests refused */
+    long requests; /* requests seen */
+    size_t live_bytes;
+    size_t peak_bytes;
+} OomAlloc;
+
+static void *oom_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+    OomAlloc *o = ctx;
+    /* The size in front of each block, padded to keep alignment. */
+    size_t *head = ptr == NULL ? NULL : (size_t *)ptr - 2;
+    if ((head == NULL ? 0 : *head) != old_size)
+        abort(); /* the caller told a wrong size */
+    if (new_size == 0) {
+        o->live_bytes -= old_size;
+        free(head);
+        return NULL;
+    }
+    o->requests++;
+    if (o->left > 0 && (--o->left == 0 || (o->forever && o->refused > 0))) {
+        o->refused++;
+        if (o->forever)
+            o->left = 1;
+        return NULL;
+    }
+    size_t *moved = realloc(head, new_size + 2 * sizeof(size_t));
+    if (moved == NULL)
+        abort();
+    *moved = new_size;
+    o->live_bytes += new_size - old_size;
+    if (o->live_bytes > o->peak_bytes)
+        o->peak_bytes = o->live_bytes;
+    return moved + 2;
+}
+
+/* Refuses request n (from 1), or n and all later ones; 0 refuses none. */
+static inline void oom_alloc_init(OomAlloc *o, long n, int forever)
+{
+    *o = (OomAlloc){ .left = n, .forever = forever };
+    o->alloc.resize = oom_resize;
+    o->alloc.ctx = o;
+}
+
+#endif
