@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* fresh: what one execution of a five-line program costs.
+ *
+ * Prints, as lines of JSON: the median time of compile + run + free, the time of
+ * run + free of a program compiled before, and the highest memory of an execution.
+ * Times are CPU time of this thread in microseconds. */
+#include "codemode.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char source[] = "const items = [3, 1, 2];\n"
+                             "const doubled = items.map((n) => n * 2);\n"
+                             "let total = 0;\n"
+                             "for (const n of doubled) total += n;\n"
+                             "return { total, n: doubled.length };\n";
+
+#define RUNS 2001
+
+static double now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "fresh: %s\n", what);
+    exit(1);
+}
+
+/* Runs once; returns the peak memory. */
+static size_t run(const cm_runtime *runtime, const cm_program *program)
+{
+    cm_execution_options o = CM_EXECUTION_OPTIONS_INIT;
+    o.program = program;
+    o.source = program ? NULL : source;
+    o.source_len = program ? 0 : strlen(source);
+    cm_execution *x;
+    cm_result *r;
+    if (cm_execution_start(runtime, &o, &x, NULL) != CM_OK)
+        fail("cannot start");
+    if (cm_execution_run(x, 0) != CM_RUN_DONE)
+        fail("did not end");
+    if (cm_execution_take_result(x, &r) != CM_OK)
+        fail("no result");
+    if (strcmp(cm_result_value(r, NULL), "{\"total\":12,\"n\":3}") != 0)
+        fail("wrong value");
+    size_t peak = cm_execution_memory_peak(x);
+    cm_result_free(r);
+    cm_execution_free(x);
+    return peak;
+}
+
+static double median(const cm_runtime *runtime, const cm_program *program,
+                     size_t *ret_peak)
+{
+    static double times[RUNS];
+    for (int i = 0; i < RUNS; i++) {
+        double start = now_us();
+        *ret_peak = run(runtime, program);
+        times[i] = now_us() - start;
+    }
+    qsort(times, RUNS, sizeof *times, by_value);
+    return times[RUNS / 2];
+}
+
+int main(void)
+{
+    cm_runtime *runtime;
+    cm_program *program;
+    cm_result *failure;
+    size_t peak;
+    if (cm_runtime_new(NULL, NULL, &runtime, NULL) != CM_OK)
+        fail("no runtime");
+    if (cm_program_new(runtime, source, strlen(source), &program, &failure,
+                       NULL) != CM_OK ||
+        !program)
+        fail("does not compile");
+    printf("{\"what\":\"compile+run+free\",\"us\":%.2f,",
+           median(runtime, NULL, &peak));
+    printf("\"peak_bytes\":%zu}\n", peak);
+    printf("{\"what\":\"run+free\",\"us\":%.2f,",
+           median(runtime, program, &peak));
+    printf("\"peak_bytes\":%zu}\n", peak);
+    cm_program_free(program);
+    cm_runtime_free(runtime);
+    return 0;
+}

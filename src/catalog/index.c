@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Building the index: order, lower-case texts, words of the paths. */
+#include "catalog/index.h"
+
+#include "base/buf.h"
+#include "catalog/tokens.h"
+#include "json/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct SortKey {
+    const char *path;
+    uint32_t len;
+    uint32_t node;
+} SortKey;
+
+static int compare_keys(const void *a, const void *b)
+{
+    const SortKey *x = a, *y = b;
+    uint32_t n = x->len < y->len ? x->len : y->len;
+    int order = memcmp(x->path, y->path, n);
+    if (order)
+        return order;
+    return (x->len > y->len) - (x->len < y->len);
+}
+
+/* Lower-case copy; NULs become blanks so that C searches see all of it. */
+static char *lower_text(Arena *arena, const char *text, size_t n)
+{
+    char *copy = cm__arena_text(arena, text, n);
+    for (size_t i = 0; copy && i < n; i++)
+        copy[i] = copy[i] ? cm__ascii_lower(copy[i]) : ' ';
+    return copy;
+}
+
+static char *token_text(Arena *arena, Buf *scratch, const char *text, size_t n)
+{
+    cm__buf_clear(scratch);
+    cm__buf_add_char(scratch, ' ');
+    size_t start = 0;
+    for (size_t at = 0; cm__token_next(text, n, &at, &start);) {
+        for (size_t i = start; i < at; i++)
+            cm__buf_add_char(scratch, cm__ascii_lower(text[i]));
+        cm__buf_add_char(scratch, ' ');
+    }
+    if (scratch->status != CM_OK)
+        return NULL;
+    return cm__arena_text(arena, cm__buf_text(scratch), scratch->len);
+}
+
+static void add_line(Buf *out, const char *text)
+{
+    if (text && *text) {
+        cm__buf_add_char(out, '\n');
+        cm__buf_add_str(out, text);
+    }
+}
+
+/* The schema after one root `$ref` into its own definitions. */
+static const JsonValue *resolve_root(const JsonValue *root)
+{
+    const JsonValue *ref = cm__json_get(root, "$ref");
+    if (!ref || ref->type != CM_JSON_TYPE_STRING)
+        return root;
+    static const char *const prefixes[] = { "#/$defs/", "#/definitions/" };
+    static const char *const tables[] = { "$defs", "definitions" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(prefixes); i++) {
+        size_t n = strlen(prefixes[i]);
+        if (strncmp(ref->text, prefixes[i], n) != 0)
+            continue;
+        const JsonValue *table = cm__json_get(root, tables[i]);
+        const JsonValue *target =
+            table ? cm__json_get(table, ref->text + n) : NULL;
+        return target ? target : root;
+    }
+    return root;
+}
+
+/* Names and descriptions of the top-level input properties. A schema that
+ * cannot be read here adds nothing. */
+static void add_properties(Buf *out, const cm_allocator *alloc,
+                           const char *schema)
+{
+    JsonDoc *doc = NULL;
+    if (!schema || cm__json_parse(alloc, schema, strlen(schema), NULL, &doc,
+                                  NULL) != CM_OK)
+        return;
+    const JsonValue *properties =
+        cm__json_get(resolve_root(&doc->root), "properties");
+    size_t n = properties && properties->type == CM_JSON_TYPE_OBJECT
+                   ? properties->n_members
+                   : 0;
+    for (size_t i = 0; i < n; i++) {
+        const JsonMember *m = &properties->members[i];
+        add_line(out, m->name);
+        const JsonValue *text = cm__json_get(&m->value, "description");
+        if (text && text->type == CM_JSON_TYPE_STRING)
+            add_line(out, text->text);
+    }
+    cm__json_doc_free(doc);
+}
+
+static char *search_text(ToolIndex *index, Buf *scratch, const ToolNode *node)
+{
+    cm__buf_clear(scratch);
+    cm__buf_add(scratch, node->path, node->path_len);
+    add_line(scratch, node->tool->description);
+    /* From the outermost namespace to the node itself. */
+    const ToolNode *up[CM_TREE_MAX_SEGMENTS + 1];
+    uint32_t n = 0;
+    for (const ToolNode *at = node; n < CM_ARRAY_LEN(up);
+         at = cm__tree_node(index->tree, at->parent)) {
+        up[n++] = at;
+        if (at->parent == CM_TREE_NONE)
+            break;
+    }
+    while (n > 0)
+        add_line(scratch, up[--n]->description);
+    add_properties(scratch, scratch->alloc, node->tool->input_schema);
+    if (scratch->status != CM_OK)
+        return NULL;
+    return lower_text(&index->arena, cm__buf_text(scratch), scratch->len);
+}
+
+static bool build_entry(ToolIndex *index, Buf *scratch, uint32_t node,
+                        IndexEntry *e)
+{
+    const ToolNode *n = cm__tree_node(index->tree, node);
+    const char *description = n->tool->description ? n->tool->description : "";
+    e->node = node;
+    e->lower_path = lower_text(&index->arena, n->path, n->path_len);
+    e->tokens = token_text(&index->arena, scratch, n->path, n->path_len);
+    e->lower_description =
+        lower_text(&index->arena, description, strlen(description));
+    e->search_text = search_text(index, scratch, n);
+    if (!e->lower_path || !e->tokens || !e->lower_description ||
+        !e->search_text)
+        return false;
+    e->weight = n->path_len + strlen(e->tokens) + strlen(description) +
+                strlen(e->search_text);
+    return true;
+}
+
+static bool build(ToolIndex *index, SortKey *keys)
+{
+    const ToolTree *tree = index->tree;
+    uint32_t n = 0;
+    for (uint32_t i = 1; i < tree->n_nodes; i++) {
+        const ToolNode *node = &tree->nodes[i];
+        if (node->tool)
+            keys[n++] = (SortKey){ node->path, node->path_len, i };
+    }
+    if (n)
+        qsort(keys, n, sizeof *keys, compare_keys);
+    Buf scratch;
+    cm__buf_init(&scratch, index->arena.alloc, CM_BUF_NO_LIMIT);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < n; i++) {
+        ok = build_entry(index, &scratch, keys[i].node, &index->entries[i]);
+        if (keys[i].len > 6 && memcmp(keys[i].path, "tools.", 6) == 0)
+            index->has_tools_prefix = true;
+    }
+    cm__buf_done(&scratch);
+    index->n_entries = n;
+    return ok;
+}
+
+ToolIndex *cm__index_new(const cm_allocator *alloc, ToolTree *tree)
+{
+    ToolIndex *index = cm__alloc_zero(alloc, 1, sizeof *index);
+    if (!index)
+        return NULL;
+    cm__arena_init(&index->arena, alloc, CM_BUF_NO_LIMIT);
+    index->tree = cm__tree_ref(tree);
+    size_t n = tree->n_tools;
+    SortKey *keys = cm__alloc(alloc, (n + 1) * sizeof *keys);
+    index->entries =
+        cm__arena_zero(&index->arena, (n + 1) * sizeof(IndexEntry));
+    bool ok = keys && index->entries && build(index, keys);
+    cm__free(alloc, keys, (n + 1) * sizeof *keys);
+    if (!ok) {
+        cm__index_free(index);
+        return NULL;
+    }
+    return index;
+}
+
+void cm__index_free(ToolIndex *index)
+{
+    if (!index)
+        return;
+    const cm_allocator *alloc = index->arena.alloc;
+    cm__tree_unref(index->tree);
+    cm__arena_done(&index->arena);
+    cm__free(alloc, index, sizeof *index);
+}

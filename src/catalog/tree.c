@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT */
+/* Open addressing with linear probing over (parent, segment); nodes are never
+ * removed, so there are no tombstones. */
+#include "catalog/tree.h"
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "catalog/expression.h"
+#include "json/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    FIRST_NODES = 8,
+    FIRST_SLOTS = 16
+};
+
+/* ---- failures ---- */
+
+static cm_status fail(cm_error *err, cm_status status, const char *path,
+                      size_t path_len, const char *text)
+{
+    if (!err)
+        return status;
+    memset(err, 0, sizeof *err);
+    err->status = status;
+    size_t n = cm__utf8_floor(path, path_len, sizeof err->path - 1);
+    memcpy(err->path, path, n);
+    (void)snprintf(err->text, sizeof err->text, "%s", text);
+    return status;
+}
+
+static cm_status no_memory(cm_error *err)
+{
+    return fail(err, CM_E_NOMEM, "", 0, "memory was refused");
+}
+
+/* ---- life ---- */
+
+static void free_text(const cm_allocator *alloc, char *text, size_t len)
+{
+    if (text)
+        cm__free(alloc, text, len + 1);
+}
+
+static void node_done(ToolTree *t, ToolNode *n)
+{
+    free_text(t->alloc, n->path, n->path_len);
+    free_text(t->alloc, n->expression, n->expression_len);
+    if (n->description)
+        free_text(t->alloc, n->description, strlen(n->description));
+    if (n->tool)
+        cm__free(t->alloc, n->tool, n->tool->size);
+}
+
+static void tree_free(ToolTree *t)
+{
+    const cm_allocator *alloc = t->alloc;
+    for (uint32_t i = 0; i < t->n_nodes; i++)
+        node_done(t, &t->nodes[i]);
+    cm__free(alloc, t->nodes, t->cap * sizeof *t->nodes);
+    cm__free(alloc, t->slots, t->n_slots * sizeof *t->slots);
+    cm__free(alloc, t, sizeof *t);
+}
+
+ToolTree *cm__tree_ref(ToolTree *tree)
+{
+    atomic_fetch_add_explicit(&tree->refs, 1, memory_order_relaxed);
+    return tree;
+}
+
+void cm__tree_unref(ToolTree *tree)
+{
+    if (tree &&
+        atomic_fetch_sub_explicit(&tree->refs, 1, memory_order_acq_rel) == 1)
+        tree_free(tree);
+}
+
+static bool reserve_nodes(ToolTree *t, uint32_t want)
+{
+    if (want <= t->cap)
+        return true;
+    uint32_t cap = t->cap ? t->cap : FIRST_NODES;
+    while (cap < want)
+        cap *= 2;
+    ToolNode *nodes = cm__realloc(t->alloc, t->nodes, t->cap * sizeof *nodes,
+                                  cap * sizeof *nodes);
+    if (!nodes)
+        return false;
+    t->nodes = nodes;
+    t->cap = cap;
+    return true;
+}
+
+static void insert_slot(uint32_t *slots, uint32_t n_slots, uint32_t hash,
+                        uint32_t node)
+{
+    uint32_t i = hash & (n_slots - 1);
+    while (slots[i] != CM_TREE_NONE)
+        i = (i + 1) & (n_slots - 1);
+    slots[i] = node;
+}
+
+/* At most half full, so a probe ends soon. */
+static bool reserve_slots(ToolTree *t, uint32_t n_nodes)
+{
+    if (n_nodes * 2 <= t->n_slots)
+        return true;
+    uint32_t n = t->n_slots ? t->n_slots : FIRST_SLOTS;
+    while (n < n_nodes * 2)
+        n *= 2;
+    uint32_t *slots = cm__alloc(t->alloc, n * sizeof *slots);
+    if (!slots)
+        return false;
+    memset(slots, 0xFF, n * sizeof *slots);
+    for (uint32_t i = 1; i < t->n_nodes; i++)
+        insert_slot(slots, n, t->nodes[i].hash, i);
+    cm__free(t->alloc, t->slots, t->n_slots * sizeof *slots);
+    t->slots = slots;
+    t->n_slots = n;
+    return true;
+}
+
+/* The parent's number goes into the hash, since equal names are common. */
+static uint32_t child_hash(uint32_t parent, const char *name, size_t len)
+{
+    return cm__hash_u64((uint64_t)parent << 32 | cm__hash_bytes(name, len));
+}
+
+/* Appends a node with its path and expression. CM_TREE_NONE when refused. */
+static uint32_t new_node(ToolTree *t, uint32_t parent, const char *path,
+                         size_t path_len, size_t name_at)
+{
+    if (!reserve_nodes(t, t->n_nodes + 1) || !reserve_slots(t, t->n_nodes + 1))
+        return CM_TREE_NONE;
+    ToolNode node = { .path_len = (uint32_t)path_len,
+                      .name_at = (uint32_t)name_at,
+                      .parent = parent,
+                      .first_child = CM_TREE_NONE,
+                      .last_child = CM_TREE_NONE,
+                      .next = CM_TREE_NONE };
+    node.path = cm__alloc_text(t->alloc, path, path_len);
+    size_t expression_len = 0;
+    node.expression =
+        cm__expression_js(t->alloc, path, path_len, &expression_len);
+    node.expression_len = (uint32_t)expression_len;
+    if (!node.path || !node.expression) {
+        node_done(t, &node);
+        return CM_TREE_NONE;
+    }
+    uint32_t id = t->n_nodes;
+    if (parent != CM_TREE_NONE) {
+        ToolNode *up = &t->nodes[parent];
+        node.depth = up->depth + 1;
+        node.hash = child_hash(parent, path + name_at, path_len - name_at);
+        if (up->last_child == CM_TREE_NONE)
+            up->first_child = id;
+        else
+            t->nodes[up->last_child].next = id;
+        up->last_child = id;
+        insert_slot(t->slots, t->n_slots, node.hash, id);
+    }
+    t->nodes[t->n_nodes++] = node;
+    return id;
+}
+
+ToolTree *cm__tree_new(const cm_allocator *alloc)
+{
+    ToolTree *t = cm__alloc_zero(alloc, 1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->alloc = alloc;
+    atomic_init(&t->refs, 1);
+    if (new_node(t, CM_TREE_NONE, "", 0, 0) == CM_TREE_NONE) {
+        tree_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+/* ---- tool definitions ---- */
+
+static const char *put_text(char **at, const char *text)
+{
+    if (!text)
+        return NULL;
+    size_t n = strlen(text) + 1;
+    char *to = *at;
+    memcpy(to, text, n);
+    *at += n;
+    return to;
+}
+
+static size_t text_size(const char *text)
+{
+    return text ? strlen(text) + 1 : 0;
+}
+
+static ToolDef *def_new(const cm_allocator *alloc, const ToolDef *from)
+{
+    size_t size = sizeof *from + text_size(from->description) +
+                  text_size(from->input_schema) +
+                  text_size(from->output_schema);
+    ToolDef *def = cm__alloc(alloc, size);
+    if (!def)
+        return NULL;
+    *def = *from;
+    def->size = size;
+    char *at = (char *)(def + 1);
+    def->description = put_text(&at, from->description);
+    def->input_schema = put_text(&at, from->input_schema);
+    def->output_schema = put_text(&at, from->output_schema);
+    return def;
+}
+
+static bool copy_node(ToolTree *to, const ToolNode *from)
+{
+    uint32_t id =
+        new_node(to, from->parent, from->path, from->path_len, from->name_at);
+    if (id == CM_TREE_NONE)
+        return false;
+    ToolNode *n = &to->nodes[id];
+    n->is_namespace = from->is_namespace;
+    if (from->description) {
+        n->description = cm__alloc_text(to->alloc, from->description,
+                                        strlen(from->description));
+        if (!n->description)
+            return false;
+    }
+    if (from->tool) {
+        n->tool = def_new(to->alloc, from->tool);
+        if (!n->tool)
+            return false;
+        to->n_tools++;
+    }
+    return true;
+}
+
+cm_status cm__tree_own(ToolTree **tree)
+{
+    ToolTree *old = *tree;
+    if (atomic_load_explicit(&old->refs, memory_order_acquire) == 1)
+        return CM_OK;
+    ToolTree *t = cm__tree_new(old->alloc);
+    if (!t)
+        return CM_E_NOMEM;
+    /* Parents come before their children, so the order of numbers keeps every
+     * link. */
+    for (uint32_t i = 1; i < old->n_nodes; i++) {
+        if (!copy_node(t, &old->nodes[i])) {
+            tree_free(t);
+            return CM_E_NOMEM;
+        }
+    }
+    cm__tree_unref(old);
+    *tree = t;
+    return CM_OK;
+}
+
+/* ---- paths ---- */
+
+uint32_t cm__tree_child(const ToolTree *t, uint32_t node, const char *name,
+                        size_t len)
+{
+    uint32_t hash = child_hash(node, name, len);
+    for (uint32_t i = hash & (t->n_slots - 1);;
+         i = (i + 1) & (t->n_slots - 1)) {
+        uint32_t id = t->slots[i];
+        if (id == CM_TREE_NONE)
+            return CM_TREE_NONE;
+        const ToolNode *n = &t->nodes[id];
+        if (n->hash == hash && n->parent == node &&
+            cm__node_name_len(n) == len &&
+            memcmp(cm__node_name(n), name, len) == 0)
+            return id;
+    }
+}
+
+static size_t segment_end(const char *path, size_t len, size_t at)
+{
+    const char *dot = memchr(path + at, '.', len - at);
+    return dot ? (size_t)(dot - path) : len;
+}
+
+uint32_t cm__tree_find(const ToolTree *t, const char *path, size_t len)
+{
+    uint32_t node = 0;
+    if (len == 0)
+        return node;
+    for (size_t at = 0; at <= len;) {
+        size_t end = segment_end(path, len, at);
+        if (end == at)
+            return CM_TREE_NONE;
+        node = cm__tree_child(t, node, path + at, end - at);
+        if (node == CM_TREE_NONE)
+            return CM_TREE_NONE;
+        at = end + 1;
+    }
+    return node;
+}
+
+static cm_status check_path(const char *path, size_t len, cm_error *err)
+{
+    if (!cm__utf8_is_valid(path, len))
+        return fail(err, CM_E_NAME, path, 0, "the path is not UTF-8");
+    size_t n_segments = 0;
+    for (size_t at = 0; at <= len;) {
+        size_t end = segment_end(path, len, at);
+        if (end == at)
+            return fail(err, CM_E_NAME, path, len,
+                        "the path has an empty segment");
+        if (end - at > CM_TREE_MAX_SEGMENT)
+            return fail(err, CM_E_NAME, path, len,
+                        "a path segment exceeds 128 bytes");
+        if (++n_segments > CM_TREE_MAX_SEGMENTS)
+            return fail(err, CM_E_NAME, path, len,
+                        "the path exceeds 16 segments");
+        at = end + 1;
+    }
+    return CM_OK;
+}
+
+/* The node at a checked path, made with those above it where they lack. */
+static uint32_t make_path(ToolTree *t, const char *path, size_t len)
+{
+    uint32_t node = 0;
+    for (size_t at = 0; at <= len;) {
+        size_t end = segment_end(path, len, at);
+        uint32_t next = cm__tree_child(t, node, path + at, end - at);
+        if (next == CM_TREE_NONE)
+            next = new_node(t, node, path, end, at);
+        if (next == CM_TREE_NONE)
+            return CM_TREE_NONE;
+        node = next;
+        at = end + 1;
+    }
+    return node;
+}
+
+/* ---- changes ---- */
+
+static cm_status check_schema(ToolTree *t, const char *path, size_t path_len,
+                              const char *schema, const char *which,
+                              cm_error *err)
+{
+    if (!schema)
+        return CM_OK;
+    JsonDoc *doc = NULL;
+    cm_error cause = { 0 };
+    cm_status status =
+        cm__json_parse(t->alloc, schema, strlen(schema), NULL, &doc, &cause);
+    if (status == CM_OK) {
+        cm__json_doc_free(doc);
+        return CM_OK;
+    }
+    (void)fail(err, status, path, path_len, "");
+    if (err) {
+        err->line = cause.line;
+        err->column = cause.column;
+        (void)snprintf(err->text, sizeof err->text, "%s: %.150s", which,
+                       cause.text);
+    }
+    return status;
+}
+
+cm_status cm__tree_add(ToolTree *t, const char *path, size_t path_len,
+                       const cm_tool *tool, cm_error *err)
+{
+    cm_status status = check_path(path, path_len, err);
+    if (status != CM_OK)
+        return status;
+    if (!tool->execute)
+        return fail(err, CM_E_ARGUMENT, path, path_len,
+                    "the tool has no execute function");
+    status = check_schema(t, path, path_len, tool->input_schema,
+                          "the input schema is not JSON", err);
+    if (status == CM_OK)
+        status = check_schema(t, path, path_len, tool->output_schema,
+                              "the output schema is not JSON", err);
+    if (status != CM_OK)
+        return status;
+    ToolDef def = { .description = tool->description,
+                    .input_schema = tool->input_schema,
+                    .output_schema = tool->output_schema,
+                    .validate_input = tool->validate_input != 0,
+                    .validate_output = tool->validate_output != 0,
+                    .pinned = tool->pinned != 0,
+                    .execute = tool->execute,
+                    .user = tool->user };
+    ToolDef *copy = def_new(t->alloc, &def);
+    if (!copy)
+        return no_memory(err);
+    uint32_t node = make_path(t, path, path_len);
+    if (node == CM_TREE_NONE) {
+        cm__free(t->alloc, copy, copy->size);
+        return no_memory(err);
+    }
+    ToolNode *n = &t->nodes[node];
+    if (n->tool)
+        cm__free(t->alloc, n->tool, n->tool->size);
+    else
+        t->n_tools++;
+    n->tool = copy;
+    return CM_OK;
+}
+
+cm_status cm__tree_describe(ToolTree *t, const char *path, size_t path_len,
+                            const char *description, cm_error *err)
+{
+    cm_status status = check_path(path, path_len, err);
+    if (status != CM_OK)
+        return status;
+    char *copy = NULL;
+    if (description) {
+        copy = cm__alloc_text(t->alloc, description, strlen(description));
+        if (!copy)
+            return no_memory(err);
+    }
+    uint32_t node = make_path(t, path, path_len);
+    if (node == CM_TREE_NONE) {
+        if (copy)
+            free_text(t->alloc, copy, strlen(copy));
+        return no_memory(err);
+    }
+    ToolNode *n = &t->nodes[node];
+    if (n->description)
+        free_text(t->alloc, n->description, strlen(n->description));
+    n->description = copy;
+    n->is_namespace = true;
+    return CM_OK;
+}

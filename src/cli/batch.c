@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* `codemode batch`: programs as lines of JSON in, results as lines of JSON out.
+ *
+ *     {"id":any,"code":"...","language":"javascript"|"lua","limits":{...}}
+ *     {"id":any,"result":{...}}   or   {"id":any|null,"error":"..."}
+ *
+ * One program at a time, in order, each with fresh state; each answer is
+ * written at once. Reading pauses while a program runs, so a fast writer is
+ * held back by its pipe. A bad line gets an error and the next one is read. */
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/host.h"
+#include "net/stdio.h"
+#include "json/writer.h"
+
+/* A line that waits for its turn; lines of one read come together. */
+typedef struct BatchLine {
+    struct BatchLine *next;
+    size_t len;
+    char text[];
+} BatchLine;
+
+typedef struct BatchCommand {
+    CliHost host;
+    Stdio *stdio;
+    SignalWatch *interrupt, *terminate;
+    BatchLine *first, **last;
+    HostRun *run; /* NULL: idle */
+    Buf id;       /* JSON of the current line's id */
+    bool is_ready, has_eof, is_ending, is_over;
+    int exit_status;
+} BatchCommand;
+
+static void next_line(BatchCommand *b);
+
+/* ---- answers ---- */
+
+static void send(BatchCommand *b, const char *key, const char *json, size_t len)
+{
+    Buf line;
+    cm__buf_init(&line, b->host.alloc, CM_BUF_NO_LIMIT);
+    JsonWriter w = cm__json_writer(&line);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "id");
+    cm__json_write_raw(&w, cm__buf_text(&b->id), b->id.len);
+    cm__json_key(&w, key);
+    cm__json_write_raw(&w, json, len);
+    cm__json_end_object(&w);
+    if (line.status == CM_OK) {
+        (void)cm__stdio_write(b->stdio, line.bytes, line.len);
+    } else {
+        static const char lost[] = "{\"id\":null,\"error\":\"out of memory\"}";
+        (void)cm__stdio_write(b->stdio, lost, sizeof lost - 1);
+    }
+    cm__buf_done(&line);
+}
+
+static void send_error(BatchCommand *b, const char *text)
+{
+    Buf json;
+    cm__buf_init(&json, b->host.alloc, CM_BUF_NO_LIMIT);
+    cm__json_quote(&json, text, strlen(text));
+    send(b, "error", cm__buf_text(&json), json.len);
+    cm__buf_done(&json);
+}
+
+static void end(BatchCommand *b)
+{
+    if (b->is_over || b->run != NULL)
+        return;
+    if (!b->is_ending && (b->first != NULL || !b->has_eof))
+        return;
+    if (cm__stdio_pending(b->stdio) > 0 && !b->is_ending)
+        return; /* drained comes */
+    b->is_over = true;
+    cm__host_finish(&b->host);
+}
+
+/* ---- one program ---- */
+
+static void done(void *user, cm_status status, cm_result *take_result)
+{
+    BatchCommand *b = user;
+    size_t len;
+    if (take_result == NULL) {
+        send_error(b, cm_status_text(status));
+    } else {
+        const char *json = cm_result_json(take_result, &len);
+        send(b, "result", json, len);
+    }
+    cm_result_free(take_result);
+    HostRun *run = b->run;
+    b->run = NULL;
+    cm__hostrun_free(run);
+    next_line(b);
+}
+
+/* Reads the `limits` object; a text says what is wrong with it. */
+static const char *read_limits(const JsonValue *object, cm_limits *limits)
+{
+    struct {
+        const char *name;
+        int64_t *value;
+    } const knobs[] = {
+        { "timeoutMs", &limits->timeout_ms },
+        { "maxToolCalls", &limits->max_tool_calls },
+        { "maxOutputBytes", &limits->max_output_bytes },
+        { "maxMemoryBytes", &limits->max_memory_bytes },
+        { "maxSteps", &limits->max_steps },
+    };
+    if (object == NULL)
+        return NULL;
+    if (object->type != CM_JSON_TYPE_OBJECT)
+        return "limits must be an object";
+    for (size_t i = 0; i < object->n_members; i++) {
+        const JsonMember *m = &object->members[i];
+        size_t k = 0;
+        while (k < CM_ARRAY_LEN(knobs) && strcmp(knobs[k].name, m->name) != 0)
+            k++;
+        if (k == CM_ARRAY_LEN(knobs))
+            return "limits has an unknown name";
+        if (m->value.type != CM_JSON_TYPE_NUMBER || !m->value.is_integer ||
+            m->value.integer < 0)
+            return "a limit must be a whole number";
+        *knobs[k].value = m->value.integer;
+    }
+    return NULL;
+}
+
+/* Starts the program of a line; false: it was answered. */
+static bool start(BatchCommand *b, const JsonValue *line)
+{
+    static const HostRunEvents events = { NULL, NULL, done };
+    const JsonValue *code = cm__json_get(line, "code");
+    const JsonValue *language = cm__json_get(line, "language");
+    cm_limits limits = b->host.options->limits;
+    cm_error err;
+    if (code == NULL || code->type != CM_JSON_TYPE_STRING) {
+        send_error(b, "code must be a string");
+        return false;
+    }
+    cm_language chosen = cm__options_language(b->host.options, NULL);
+    if (language != NULL && cm__json_is_text(language, "lua")) {
+        chosen = CM_LANGUAGE_LUA;
+    } else if (language != NULL && cm__json_is_text(language, "javascript")) {
+        chosen = CM_LANGUAGE_JAVASCRIPT;
+    } else if (language != NULL) {
+        send_error(b, "language must be \"javascript\" or \"lua\"");
+        return false;
+    }
+    const char *wrong = read_limits(cm__json_get(line, "limits"), &limits);
+    if (wrong != NULL) {
+        send_error(b, wrong);
+        return false;
+    }
+    HostRunSpec spec = { .source = code->text,
+                         .source_len = code->len,
+                         .limits = &limits,
+                         .events = &events,
+                         .user = b };
+    if (cm__hub_run(b->host.hub, chosen, &spec, &b->run, &err) == CM_OK)
+        return true;
+    send_error(b, err.text);
+    return false;
+}
+
+/* Takes one line; false: it was answered at once. */
+static bool take_line(BatchCommand *b, const char *text, size_t len)
+{
+    JsonDoc *doc = NULL;
+    cm_error err;
+    bool is_running = false;
+    cm__buf_clear(&b->id);
+    cm__buf_add_str(&b->id, "null");
+    if (cm__json_parse(b->host.alloc, text, len, NULL, &doc, &err) != CM_OK) {
+        send_error(b, err.text);
+    } else if (doc->root.type != CM_JSON_TYPE_OBJECT) {
+        send_error(b, "a line must be a JSON object");
+    } else {
+        const JsonValue *id = cm__json_get(&doc->root, "id");
+        if (id != NULL) {
+            cm__buf_clear(&b->id);
+            JsonWriter w = cm__json_writer(&b->id);
+            cm__json_write_value(&w, id);
+        }
+        is_running = start(b, &doc->root);
+    }
+    cm__json_doc_free(doc);
+    return is_running;
+}
+
+static void next_line(BatchCommand *b)
+{
+    while (b->is_ready && b->run == NULL && b->first != NULL && !b->is_ending) {
+        BatchLine *line = b->first;
+        b->first = line->next;
+        if (b->first == NULL)
+            b->last = &b->first;
+        (void)take_line(b, line->text, line->len);
+        cm__free(b->host.alloc, line, sizeof *line + line->len);
+    }
+    if (b->first == NULL && b->run == NULL && b->is_ready && !b->is_ending)
+        cm__stdio_resume(b->stdio);
+    end(b);
+}
+
+/* ---- input ---- */
+
+static void got_line(void *user, const char *text, size_t len)
+{
+    BatchCommand *b = user;
+    BatchLine *line = cm__alloc(b->host.alloc, sizeof *line + len);
+    if (line == NULL) {
+        cm__buf_clear(&b->id);
+        cm__buf_add_str(&b->id, "null");
+        send_error(b, "out of memory");
+        return;
+    }
+    line->next = NULL;
+    line->len = len;
+    memcpy(line->text, text, len);
+    *b->last = line;
+    b->last = &line->next;
+    cm__stdio_pause(b->stdio);
+    next_line(b);
+}
+
+static void got_overlong(void *user)
+{
+    BatchCommand *b = user;
+    cm__buf_clear(&b->id);
+    cm__buf_add_str(&b->id, "null");
+    send_error(b, "the line is longer than 64 MiB");
+}
+
+static void got_eof(void *user)
+{
+    BatchCommand *b = user;
+    b->has_eof = true;
+    end(b);
+}
+
+static void got_drained(void *user)
+{
+    end(user);
+}
+
+static void give_up(BatchCommand *b, int exit_status)
+{
+    b->is_ending = true;
+    b->exit_status = exit_status;
+    if (b->run != NULL)
+        cm__hostrun_cancel(b->run);
+    end(b);
+}
+
+static void got_broken(void *user)
+{
+    give_up(user, CM_EXIT_FAILED);
+}
+
+static void caught(void *user, int signum)
+{
+    (void)signum;
+    give_up(user, CM_EXIT_INTERRUPTED);
+}
+
+static void hub_changed(void *user)
+{
+    BatchCommand *b = user;
+    if (b->is_ready || !cm__hub_is_settled(b->host.hub))
+        return;
+    b->is_ready = true;
+    if (b->stdio != NULL)
+        next_line(b);
+}
+
+static int batch(BatchCommand *b)
+{
+    static const StdioEvents events = { got_line, got_overlong, got_eof,
+                                        got_broken, got_drained };
+    b->interrupt = cm__signal_new(b->host.loop, SIGINT, caught, b);
+    b->terminate = cm__signal_new(b->host.loop, SIGTERM, caught, b);
+    b->stdio = cm__stdio_new(b->host.loop, STDIN_FILENO, STDOUT_FILENO,
+                             CM_LINE_MAX_DEFAULT, &events, b);
+    if (b->interrupt == NULL || b->terminate == NULL || b->stdio == NULL) {
+        cm__log(&b->host.term.log, CM_LOG_ERROR,
+                "standard input or output cannot be used");
+        return CM_EXIT_FAILED;
+    }
+    cm__hub_connect(b->host.hub);
+    hub_changed(b);
+    cm__loop_run(b->host.loop);
+    return b->exit_status;
+}
+
+int cm__batch_command(const Options *options)
+{
+    BatchCommand b = { .exit_status = CM_EXIT_OK };
+    const CliHostSpec spec = {
+        .options = options, .n_workers = 1, .changed = hub_changed, .user = &b
+    };
+    b.last = &b.first;
+    cm__buf_init(&b.id, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    int status = cm__host_open(&b.host, &spec);
+    if (status == CM_EXIT_OK)
+        status = batch(&b);
+    while (b.first != NULL) {
+        BatchLine *line = b.first;
+        b.first = line->next;
+        cm__free(b.host.alloc, line, sizeof *line + line->len);
+    }
+    cm__stdio_free(b.stdio);
+    cm__signal_free(b.interrupt);
+    cm__signal_free(b.terminate);
+    cm__host_close(&b.host);
+    cm__buf_done(&b.id);
+    return status;
+}

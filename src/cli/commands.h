@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_CLI_COMMANDS_H
+#define CM_CLI_COMMANDS_H
+/* commands: one function for each command, one file for each function. Each
+ * returns the exit status. */
+#include "cli/options.h"
+
+int cm__run_command(const Options *options);
+int cm__check_command(const Options *options);
+int cm__batch_command(const Options *options);
+int cm__serve_command(const Options *options);
+int cm__catalog_command(const Options *options);
+int cm__doctor_command(const Options *options);
+
+#endif

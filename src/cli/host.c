@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/host.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static cm_status add_sources(CliHost *host)
+{
+    cm_status status = CM_OK;
+    if (host->options->is_demo) {
+        host->demo = cm__demo_new(host->loop);
+        status = host->demo != NULL ? cm__demo_register(host->demo, host->hub)
+                                    : CM_E_NOMEM;
+    }
+    for (const ConfigItem *item = host->config.items;
+         item != NULL && status == CM_OK; item = item->next)
+        status = item->server != NULL
+                     ? cm__hub_add_server(host->hub, item->server)
+                     : cm__hub_add_command(host->hub, item->command);
+    return status;
+}
+
+static void interrupted(void *user, int signum)
+{
+    CliHost *host = user;
+    (void)signum;
+    if (host->is_interrupted)
+        _exit(CM_EXIT_INTERRUPTED);
+    host->is_interrupted = true;
+    cm__host_finish(host);
+}
+
+static bool watch_interrupts(CliHost *host)
+{
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+    for (size_t i = 0; i < CM_ARRAY_LEN(signals); i++) {
+        host->watches[i] =
+            cm__signal_new(host->loop, signals[i], interrupted, host);
+        if (host->watches[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
+int cm__host_open(CliHost *host, const CliHostSpec *spec)
+{
+    const Options *o = spec->options;
+    *host = (CliHost){ .options = o, .alloc = cm__alloc_default() };
+    /* A reader that goes away is an error of a write, not the end of us. */
+    (void)signal(SIGPIPE, SIG_IGN);
+    cm__term_init(&host->term, host->alloc, o->log_level, o->is_log_json,
+                  o->is_quiet);
+    cm__config_init(&host->config, host->alloc, &host->term.log);
+    for (size_t i = 0; i < o->n_configs; i++)
+        cm__config_load(&host->config, o->configs[i]);
+    if (host->config.n_errors > 0 && !spec->is_lenient)
+        return CM_EXIT_USAGE;
+    HubSpec hub = { .limits = o->limits,
+                    .n_workers = spec->n_workers,
+                    .log = &host->term.log,
+                    .changed = spec->changed,
+                    .user = spec->user };
+    host->loop = cm__loop_new(host->alloc);
+    if (host->loop != NULL)
+        host->hub = cm__hub_new(host->loop, &hub);
+    if (host->hub == NULL || add_sources(host) != CM_OK ||
+        (spec->handles_interrupts && !watch_interrupts(host))) {
+        cm__log(&host->term.log, CM_LOG_ERROR,
+                "out of memory, threads or descriptors");
+        return CM_EXIT_FAILED;
+    }
+    return CM_EXIT_OK;
+}
+
+static void stopped(void *user)
+{
+    cm__loop_stop(((CliHost *)user)->loop);
+}
+
+void cm__host_finish(CliHost *host)
+{
+    cm__hub_stop(host->hub, stopped, host);
+}
+
+void cm__host_close(CliHost *host)
+{
+    cm__term_clear(&host->term);
+    for (size_t i = 0; i < CM_ARRAY_LEN(host->watches); i++)
+        cm__signal_free(host->watches[i]);
+    cm__demo_stop(host->demo);
+    cm__hub_free(host->hub);
+    cm__demo_free(host->demo);
+    cm__loop_free(host->loop);
+    cm__config_done(&host->config);
+}
+
+bool cm__host_print(const char *text, size_t len)
+{
+    bool is_ok;
+    if (isatty(STDOUT_FILENO) == 1) {
+        Buf visible;
+        cm__buf_init(&visible, cm__alloc_default(), CM_BUF_NO_LIMIT);
+        cm__term_visible(&visible, text, len, true);
+        is_ok = fwrite(cm__buf_text(&visible), 1, visible.len, stdout) ==
+                visible.len;
+        cm__buf_done(&visible);
+    } else {
+        is_ok = fwrite(text, 1, len, stdout) == len;
+    }
+    if (len == 0 || text[len - 1] != '\n')
+        is_ok = fputc('\n', stdout) != EOF && is_ok;
+    return fflush(stdout) == 0 && is_ok;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/options.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum OptionId {
+#define X(id, name, argument, help) id,
+#include "cli/options.def"
+#undef X
+    CM_OPT_COUNT
+} OptionId;
+
+typedef struct OptionRow {
+    OptionId id;
+    const char *name, *argument, *help;
+} OptionRow;
+
+static const OptionRow rows[] = {
+#define X(id, name, argument, help) { id, name, argument, help },
+#include "cli/options.def"
+#undef X
+};
+
+_Static_assert(CM_ARRAY_LEN(rows) == CM_OPT_COUNT, "one row for each option");
+
+static CM_PRINTF(2, 3) cm_status fail(cm_error *err, const char *fmt, ...)
+{
+    va_list args;
+    *err = (cm_error){ .status = CM_E_ARGUMENT };
+    va_start(args, fmt);
+    (void)vsnprintf(err->text, sizeof err->text, fmt, args);
+    va_end(args);
+    return CM_E_ARGUMENT;
+}
+
+static const OptionRow *find(const char *name, size_t len)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++)
+        if (strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+/* Decimal digits up to 2^53 - 1; whether a limit may be that small is the
+ * library's to say. */
+static bool read_count(const char *text, int64_t *ret)
+{
+    int64_t n = 0;
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9')
+            return false;
+        n = n * 10 + (*text - '0');
+        if (n > INT64_C(9007199254740991))
+            return false;
+    }
+    *ret = n;
+    return true;
+}
+
+static cm_status set_count(int64_t *limit, const OptionRow *row,
+                           const char *value, cm_error *err)
+{
+    if (read_count(value, limit))
+        return CM_OK;
+    return fail(err, "--%s takes a whole number, not \"%.60s\"", row->name,
+                value);
+}
+
+static cm_status set_log_level(Options *o, const char *value, cm_error *err)
+{
+    static const char *const names[] = { "error", "warn", "info", "debug" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(names); i++) {
+        if (strcmp(value, names[i]) == 0) {
+            o->log_level = (LogLevel)i;
+            return CM_OK;
+        }
+    }
+    return fail(err,
+                "--log-level takes error, warn, info or debug, not \"%.60s\"",
+                value);
+}
+
+static cm_status set_language(Options *o, const char *value, cm_error *err)
+{
+    o->has_language = true;
+    if (strcmp(value, "javascript") == 0)
+        o->language = CM_LANGUAGE_JAVASCRIPT;
+    else if (strcmp(value, "lua") == 0)
+        o->language = CM_LANGUAGE_LUA;
+    else
+        return fail(err, "--language takes javascript or lua, not \"%.60s\"",
+                    value);
+    return CM_OK;
+}
+
+static cm_status set_log_format(Options *o, const char *value, cm_error *err)
+{
+    o->is_log_json = strcmp(value, "json") == 0;
+    if (o->is_log_json || strcmp(value, "text") == 0)
+        return CM_OK;
+    return fail(err, "--log-format takes text or json, not \"%.60s\"", value);
+}
+
+static cm_status apply(Options *o, const OptionRow *row, const char *value,
+                       cm_error *err)
+{
+    switch (row->id) {
+    case CM_OPT_CONFIG:
+        if (o->n_configs == CM_OPTIONS_MAX_CONFIGS)
+            return fail(err, "--config is given more often than %d times",
+                        CM_OPTIONS_MAX_CONFIGS);
+        o->configs[o->n_configs++] = value;
+        return CM_OK;
+    case CM_OPT_OPENAPI:
+        return fail(err, "--openapi: OpenAPI documents are not built in yet");
+    case CM_OPT_DEMO:
+        o->is_demo = true;
+        return CM_OK;
+    case CM_OPT_LANGUAGE:
+        return set_language(o, value, err);
+    case CM_OPT_TIMEOUT:
+        return set_count(&o->limits.timeout_ms, row, value, err);
+    case CM_OPT_TOOL_CALLS:
+        return set_count(&o->limits.max_tool_calls, row, value, err);
+    case CM_OPT_OUTPUT:
+        return set_count(&o->limits.max_output_bytes, row, value, err);
+    case CM_OPT_MEMORY:
+        return set_count(&o->limits.max_memory_bytes, row, value, err);
+    case CM_OPT_STEPS:
+        return set_count(&o->limits.max_steps, row, value, err);
+    case CM_OPT_OUTPUT_DIR:
+        o->output_dir = value;
+        return CM_OK;
+    case CM_OPT_JSON:
+        o->is_json = true;
+        return CM_OK;
+    case CM_OPT_SHOW_CALLS:
+        o->shows_calls = true;
+        return CM_OK;
+    case CM_OPT_QUIET:
+        o->is_quiet = true;
+        return CM_OK;
+    case CM_OPT_LOG_LEVEL:
+        return set_log_level(o, value, err);
+    case CM_OPT_LOG_FORMAT:
+        return set_log_format(o, value, err);
+    case CM_OPT_HELP:
+        o->wants_help = true;
+        return CM_OK;
+    case CM_OPT_VERSION:
+        o->wants_version = true;
+        return CM_OK;
+    case CM_OPT_COUNT:
+        break;
+    }
+    cm_unreachable();
+}
+
+/* One "--name", "--name=value" or "--name value"; *at is its index. */
+static cm_status parse_long(Options *o, int argc, char **argv, int *at,
+                            cm_error *err)
+{
+    const char *name = argv[*at] + 2;
+    const char *equals = strchr(name, '=');
+    size_t len = equals != NULL ? (size_t)(equals - name) : strlen(name);
+    const OptionRow *row = find(name, len);
+    if (row == NULL)
+        return fail(err, "unknown option %.100s; see codemode --help",
+                    argv[*at]);
+    const char *value = equals != NULL ? equals + 1 : NULL;
+    if (row->argument == NULL) {
+        if (value != NULL)
+            return fail(err, "--%s takes no value", row->name);
+    } else if (value == NULL) {
+        if (*at + 1 >= argc)
+            return fail(err, "--%s needs a value: %s", row->name,
+                        row->argument);
+        value = argv[++*at];
+    }
+    return apply(o, row, value, err);
+}
+
+cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
+                            cm_error *err)
+{
+    Options o = { .limits = CM_LIMITS_INIT, .log_level = CM_LOG_WARN };
+    bool is_over = false; /* "--" ends the options */
+    for (int i = 1; i < argc; i++) {
+        const char *arg = argv[i];
+        if (!is_over && strcmp(arg, "--") == 0) {
+            is_over = true;
+        } else if (!is_over && strncmp(arg, "--", 2) == 0) {
+            cm_status status = parse_long(&o, argc, argv, &i, err);
+            if (status != CM_OK)
+                return status;
+        } else if (!is_over && strcmp(arg, "-h") == 0) {
+            o.wants_help = true;
+        } else if (!is_over && strcmp(arg, "-V") == 0) {
+            o.wants_version = true;
+        } else if (!is_over && arg[0] == '-' && arg[1] != '\0') {
+            return fail(err, "unknown option %.100s; see codemode --help", arg);
+        } else if (o.command == NULL) {
+            o.command = arg;
+        } else if (o.file == NULL) {
+            o.file = arg;
+        } else {
+            return fail(err, "one file is enough: \"%.80s\" and \"%.80s\"",
+                        o.file, arg);
+        }
+    }
+    *ret_options = o;
+    return CM_OK;
+}
+
+void cm__options_help(void (*print)(const char *line))
+{
+    char line[200];
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        const OptionRow *row = &rows[i];
+        char left[64];
+        (void)snprintf(left, sizeof left, "--%s%s%s", row->name,
+                       row->argument != NULL ? " " : "",
+                       row->argument != NULL ? row->argument : "");
+        (void)snprintf(line, sizeof line, "  %-26s %s", left, row->help);
+        print(line);
+    }
+}
+
+cm_language cm__options_language(const Options *o, const char *file)
+{
+    if (o->has_language)
+        return o->language;
+    size_t n = file != NULL ? strlen(file) : 0;
+    if (n > 4 && strcmp(file + n - 4, ".lua") == 0)
+        return CM_LANGUAGE_LUA;
+    return CM_LANGUAGE_JAVASCRIPT;
+}

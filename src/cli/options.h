@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_CLI_OPTIONS_H
+#define CM_CLI_OPTIONS_H
+/* options: the command line as data.
+ *
+ * One list, options.def, makes the enumeration, the parser and the help text.
+ * Ownership: strings are borrowed from argv. Threads: none. */
+#include <stdbool.h>
+
+#include "codemode.h"
+#include "net/log.h"
+
+enum {
+    CM_OPTIONS_MAX_CONFIGS = 64
+};
+
+typedef struct Options {
+    const char *command; /* NULL: none was given */
+    const char *file;    /* NULL or "-": standard input */
+    const char *configs[CM_OPTIONS_MAX_CONFIGS];
+    size_t n_configs;
+    cm_language language;
+    bool has_language;
+    cm_limits limits;
+    const char *output_dir; /* NULL: the cache folder's */
+    bool is_demo, is_json, is_quiet, is_log_json, shows_calls;
+    bool wants_help, wants_version;
+    LogLevel log_level;
+} Options;
+
+/* CM_E_ARGUMENT with err->text for a command line that is not right. */
+cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
+                            cm_error *err);
+
+/* The option lines of the help text, through puts-like calls of `print`. */
+void cm__options_help(void (*print)(const char *line));
+
+/* The language of a file by its ending, unless the options name one. */
+cm_language cm__options_language(const Options *options, const char *file);
+
+#endif

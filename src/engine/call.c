@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of every kind of callable: pushing frames for program code and stepping
+ * natives, running plain natives on the spot. The loop inlines the commonest case
+ * (a plain closure whose window fits) and comes here for the rest. */
+#include "engine/vm_internal.h"
+
+void pop_frame(VM *vm)
+{
+    Frame *f = vm->frame;
+    if (f->kind != FRAME_BASE)
+        vm->call_depth--;
+    vm->frame = f->prev;
+}
+
+static bool enter_depth(VM *vm)
+{
+    if (CM_LIKELY(vm->call_depth < VM_MAX_CALL_DEPTH)) {
+        vm->call_depth++;
+        return true;
+    }
+    throw_range(vm, "Maximum call stack size exceeded");
+    return false;
+}
+
+Frame *push_base(VM *vm)
+{
+    Frame *f = frame_reserve(vm);
+    if (!f)
+        return NULL;
+    Frame *below = vm->frame;
+    f->kind = FRAME_BASE;
+    f->special = 0;
+    f->reenter = 0;
+    f->segment = below->segment;
+    f->base = below->top;
+    f->top = below->top;
+    f->ret = &vm->discard;
+    f->closure = NULL;
+    f->co = NULL;
+    f->this_val = f->new_target = VALUE_UNDEFINED;
+    vm->frame = f;
+    return f;
+}
+
+Value *call_area(VM *vm, size_t n, StackSegment **ret_segment)
+{
+    Frame *f = vm->frame;
+    StackSegment *s = f->segment;
+    /* A plain native may have had its arguments padded just above the window. */
+    size_t room = (size_t)(s->end - f->top);
+    Value *at = f->top + (room < STACK_SLACK ? room : STACK_SLACK);
+    at = stack_fit(vm, &s, at, 0, n);
+    *ret_segment = s;
+    return at;
+}
+
+static IC *function_ics(VM *vm, Closure *cl)
+{
+    const FuncProto *p = cl->proto;
+    if (p->n_ics == 0)
+        return NULL;
+    IC *ics = vm->proto_ics[p->id];
+    if (!ics) {
+        size_t bytes = p->n_ics * sizeof(IC);
+        RawCell *raw = heap_raw_new(&vm->heap, bytes);
+        if (!raw)
+            return NULL;
+        ics = (IC *)(void *)raw->bytes;
+        memset(ics, 0, bytes);
+        vm->proto_ics[p->id] = ics;
+    }
+    cl->ics = ics;
+    return ics;
+}
+
+Obj *construct_this(VM *vm, Value new_target)
+{
+    Obj *proto = NULL;
+    if (value_is_object(new_target)) {
+        Value p = get_prop(vm, new_target, vm->realm->name.prototype);
+        if (p == VALUE_THROWN)
+            return NULL;
+        if (value_is_object(p))
+            proto = value_obj(p);
+    }
+    return obj_new_proto(vm, proto ? proto : vm->realm->object_proto);
+}
+
+/* Everything of a closure call that the loop's fast path leaves out. */
+static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
+                               Value *ret, Value this_val, Value new_target)
+{
+    const FuncProto *p = cl->proto;
+    uint8_t special = 0;
+    if (new_target != VALUE_UNDEFINED) {
+        special = SPECIAL_NEW;
+        if (p->flags & FUNC_DERIVED) {
+            special |= SPECIAL_DERIVED;
+            this_val = VALUE_TDZ;
+        } else {
+            Obj *o = construct_this(vm, new_target);
+            if (!o)
+                return CALL_FAILED;
+            this_val = value_from_obj(o);
+        }
+    } else if (CM_UNLIKELY(p->flags & FUNC_CLASS)) {
+        throw_type(vm, "Class constructor %S cannot be invoked without 'new'",
+                   p->name);
+        return CALL_FAILED;
+    }
+    if (p->flags & FUNC_ASYNC)
+        special |= SPECIAL_ASYNC;
+    if (p->flags & FUNC_GENERATOR)
+        special |= SPECIAL_GENERATOR;
+    if (p->flags & FUNC_PROGRAM)
+        special |= SPECIAL_PROGRAM;
+    if (p->flags & FUNC_ARROW) {
+        this_val = cl->bound_this;
+        new_target = cl->new_target;
+    }
+    IC *ics = cl->ics ? cl->ics : function_ics(vm, cl);
+    if (!ics && p->n_ics)
+        return CALL_FAILED;
+    Frame *f = frame_reserve(vm);
+    if (!f)
+        return CALL_FAILED;
+    bool vararg = (p->flags & FUNC_VARARG) != 0;
+    uint32_t below = vararg ? argc : 0;
+    StackSegment *s = vm->frame->segment;
+    Value *args = stack_fit(vm, &s, cs + 2, argc, below + p->n_regs +
+                            (argc > p->n_regs ? argc - below : 0));
+    if (!args || !enter_depth(vm))
+        return CALL_FAILED;
+    Value *base = args + below;
+    if (vararg) {
+        uint32_t n = argc < p->n_params ? argc : p->n_params;
+        memcpy(base, args, n * sizeof(Value));
+    }
+    for (uint32_t i = argc; i < p->n_params; i++)
+        base[i] = VALUE_UNDEFINED;
+    vm->fuel -= 1;
+    f->kind = FRAME_CODE;
+    f->special = special;
+    f->reenter = 0;
+    f->segment = s;
+    f->pc = p->code;
+    f->base = base;
+    f->top = base + p->n_regs;
+    f->ret = ret;
+    f->closure = cl;
+    f->ics = ics;
+    f->co = NULL;
+    f->this_val = this_val;
+    f->new_target = new_target;
+    f->args = args;
+    f->argc = argc;
+    f->promise_number = special & SPECIAL_ASYNC ? ++vm->promise_counter : 0;
+    vm->frame = f;
+    return CALL_PUSHED;
+}
+
+static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
+                              uint32_t argc, Value *ret, Value new_target)
+{
+    if (new_target == VALUE_UNDEFINED) {
+        if (CM_UNLIKELY(spec->flags & NATIVE_CTOR_ONLY)) {
+            throw_type(vm, "Constructor %s requires 'new'", spec->name);
+            return CALL_FAILED;
+        }
+    } else if (!(spec->flags & (NATIVE_CTOR | NATIVE_CTOR_ONLY))) {
+        throw_bad_callee(vm, cs[0], true);
+        return CALL_FAILED;
+    }
+    vm->fuel -= 1;
+    uint32_t n = argc < spec->min_args ? spec->min_args : argc;
+    if (spec->fn) {
+        NativeCall c;
+        c.args = cs + 2;
+        if (CM_UNLIKELY(n > argc)) {
+            StackSegment *s = vm->frame->segment;
+            if ((size_t)(s->end + STACK_SLACK - c.args) < n &&
+                !(c.args = stack_fit(vm, &s, c.args, argc, n)))
+                return CALL_FAILED;
+            for (uint32_t i = argc; i < n; i++)
+                c.args[i] = VALUE_UNDEFINED;
+        }
+        c.argc = argc;
+        c.this_val = cs[1];
+        c.callee = cs[0];
+        c.new_target = new_target;
+        Value v = spec->fn(vm, &c);
+        if (CM_UNLIKELY(v == VALUE_THROWN))
+            return CALL_FAILED;
+        *ret = v;
+        return CALL_DONE;
+    }
+    Frame *f = frame_reserve(vm);
+    if (!f)
+        return CALL_FAILED;
+    StackSegment *s = vm->frame->segment;
+    size_t need = n + spec->n_regs + 2 + NATIVE_CALL_MAX;
+    Value *args = stack_fit(vm, &s, cs + 2, argc, need);
+    if (!args || !enter_depth(vm))
+        return CALL_FAILED;
+    Value callee = cs[0], this_val = cs[1];
+    for (size_t i = argc; i < need; i++)
+        args[i] = VALUE_UNDEFINED;
+    f->kind = FRAME_NATIVE;
+    f->special = 0;
+    f->reenter = 0;
+    f->segment = s;
+    f->base = args;
+    f->top = args + need;
+    f->ret = ret;
+    f->closure = NULL;
+    f->co = NULL;
+    f->this_val = this_val;
+    f->new_target = new_target;
+    f->args = args;
+    f->argc = argc;
+    NativeFrame *nf = &f->native;
+    nf->call.args = args;
+    nf->call.argc = argc;
+    nf->call.this_val = this_val;
+    nf->call.callee = callee;
+    nf->call.new_target = new_target;
+    nf->reg = args + n;
+    nf->result = VALUE_UNDEFINED;
+    nf->threw = false;
+    nf->call_is_new = false;
+    nf->call_argc = 0;
+    nf->pc = nf->i = nf->n = nf->m = 0;
+    vm->frame = f;
+    return CALL_PUSHED;
+}
+
+/* Puts the bound arguments in front and calls the target. */
+static CallResult call_bound(VM *vm, Bound *b, Value *cs, uint32_t argc,
+                             Value *ret, Value new_target)
+{
+    for (;;) {
+        size_t total = (size_t)b->n_args + argc;
+        if (total > VM_MAX_ARGS) {
+            throw_range(vm, "too many arguments: at most %d", VM_MAX_ARGS);
+            return CALL_FAILED;
+        }
+        StackSegment *s = vm->frame->segment;
+        cs = stack_fit(vm, &s, cs, argc + 2, total + 2);
+        if (!cs || !vm_charge(vm, b->n_args + 1))
+            return CALL_FAILED;
+        memmove(cs + 2 + b->n_args, cs + 2, argc * sizeof(Value));
+        memcpy(cs + 2, b->args, b->n_args * sizeof(Value));
+        if (new_target == value_from_obj(b))
+            new_target = b->target;
+        cs[0] = b->target;
+        cs[1] = b->this_val;
+        argc = (uint32_t)total;
+        if (!value_is_class(cs[0], CLASS_BOUND))
+            break;
+        b = (Bound *)(void *)value_obj(cs[0]);
+    }
+    return call_slots(vm, cs, argc, ret, new_target);
+}
+
+CallResult call_slots(VM *vm, Value *cs, uint32_t argc, Value *ret,
+                      Value new_target)
+{
+    if (CM_UNLIKELY(!value_is_object(cs[0]))) {
+        throw_bad_callee(vm, cs[0], new_target != VALUE_UNDEFINED);
+        return CALL_FAILED;
+    }
+    Obj *o = value_obj(cs[0]);
+    switch (obj_class(o)) {
+    case CLASS_FUNCTION: {
+        Closure *cl = (Closure *)(void *)o;
+        if (new_target != VALUE_UNDEFINED && !value_is_constructor(cs[0])) {
+            throw_bad_callee(vm, cs[0], true);
+            return CALL_FAILED;
+        }
+        return push_closure(vm, cl, cs, argc, ret, cs[1], new_target);
+    }
+    case CLASS_NATIVE:
+        return call_native(vm, ((Native *)(void *)o)->spec, cs, argc, ret,
+                           new_target);
+    case CLASS_BOUND:
+        if (new_target != VALUE_UNDEFINED && !value_is_constructor(cs[0])) {
+            throw_bad_callee(vm, cs[0], true);
+            return CALL_FAILED;
+        }
+        return call_bound(vm, (Bound *)(void *)o, cs, argc, ret, new_target);
+    default:
+        break;
+    }
+    const ObjClass *cls = obj_class_of(o);
+    if (!cls->call || new_target != VALUE_UNDEFINED) {
+        throw_bad_callee(vm, cs[0], new_target != VALUE_UNDEFINED);
+        return CALL_FAILED;
+    }
+    NativeCall c = { cs + 2, argc, cs[1], cs[0], VALUE_UNDEFINED };
+    vm->fuel -= 1;
+    Value v = cls->call(vm, &c);
+    if (v == VALUE_THROWN)
+        return CALL_FAILED;
+    *ret = v;
+    return CALL_DONE;
+}
+
+CallResult call_array(VM *vm, Value *cs, Array *args, Value *ret,
+                      Value new_target)
+{
+    uint32_t n = args->length;
+    if (n > VM_MAX_ARGS) {
+        throw_range(vm, "too many arguments: at most %d", VM_MAX_ARGS);
+        return CALL_FAILED;
+    }
+    if (!vm_charge(vm, n))
+        return CALL_FAILED;
+    StackSegment *s = vm->frame->segment;
+    Value *at = stack_fit(vm, &s, cs, 2, (size_t)n + 2);
+    if (!at)
+        return CALL_FAILED;
+    for (uint32_t i = 0; i < n; i++) {
+        Value v = obj_element_fast(&args->obj, i);
+        at[2 + i] = v == VALUE_ABSENT ? VALUE_UNDEFINED : v;
+    }
+    return call_slots(vm, at, n, ret, new_target);
+}
+
+/* ---- calls asked for by stepping natives ---- */
+
+static Step prepare(VM *vm, NativeFrame *f, Value fn, Value this_val,
+                    uint32_t argc, const Value *args, bool is_new)
+{
+    /* The call area lies at the end of the native's window. */
+    Value *out = vm->frame->top - (2 + NATIVE_CALL_MAX);
+    out[0] = fn;
+    out[1] = this_val;
+    for (uint32_t i = 0; i < argc; i++)
+        out[2 + i] = args[i];
+    f->call_argc = (uint16_t)argc;
+    f->call_is_new = is_new;
+    return STEP_CALL;
+}
+
+Step native_call(VM *vm, NativeFrame *f, Value fn, Value this_val,
+                 uint32_t argc, const Value *args)
+{
+    return prepare(vm, f, fn, this_val, argc, args, false);
+}
+
+Step native_construct(VM *vm, NativeFrame *f, Value fn, uint32_t argc,
+                      const Value *args)
+{
+    return prepare(vm, f, fn, VALUE_UNDEFINED, argc, args, true);
+}
+
+Step native_call_array(VM *vm, NativeFrame *f, Value fn, Value this_val,
+                       Array *args, bool is_new)
+{
+    Value *out = vm->frame->top - (2 + NATIVE_CALL_MAX);
+    out[0] = fn;
+    out[1] = this_val;
+    out[2] = value_from_obj(args);
+    f->call_argc = NATIVE_ARGC_ARRAY;
+    f->call_is_new = is_new;
+    return STEP_CALL;
+}
+
+Step native_resume(VM *vm, NativeFrame *f, struct Coroutine *co, int mode,
+                   Value v)
+{
+    Value *out = vm->frame->top - (2 + NATIVE_CALL_MAX);
+    out[0] = value_from_obj(co);
+    out[1] = v;
+    f->call_argc = (uint16_t)mode;
+    return STEP_RESUME;
+}
+
+/* ---- calls from C ---- */
+
+static Value run_nested(VM *vm, Value fn, Value this_val, uint32_t argc,
+                        const Value *args, Value new_target)
+{
+    if (vm->nested >= VM_MAX_NESTED)
+        return throw_range(vm, "Maximum call stack size exceeded");
+    vm->code_ran = true;
+    StackSegment *s;
+    Value *cs = call_area(vm, (size_t)argc + 2, &s);
+    if (!cs)
+        return VALUE_THROWN;
+    cs[0] = fn;
+    cs[1] = this_val;
+    if (argc)
+        memcpy(cs + 2, args, argc * sizeof(Value));
+    Frame *saved = vm->frame;
+    uint32_t depth = vm->call_depth;
+    Frame *base = push_base(vm);
+    if (!base)
+        return VALUE_THROWN;
+    base->segment = s;
+    base->base = cs;
+    base->top = cs + 2 + argc;
+    Value result = VALUE_UNDEFINED;
+    vm->nested++;
+    vm->gc_lock++;
+    CallResult r = call_slots(vm, cs, argc, &result, new_target);
+    if (r == CALL_PUSHED)
+        r = interpret(vm) == RUN_RETURNED ? CALL_DONE : CALL_FAILED;
+    vm->gc_lock--;
+    vm->nested--;
+    vm->code_ran = true;
+    vm->frame = saved;
+    vm->call_depth = depth;
+    return r == CALL_DONE ? result : VALUE_THROWN;
+}
+
+Value vm_call(VM *vm, Value fn, Value this_val, uint32_t argc,
+              const Value *args)
+{
+    return run_nested(vm, fn, this_val, argc, args, VALUE_UNDEFINED);
+}
+
+Value vm_construct(VM *vm, Value fn, Value new_target, uint32_t argc,
+                   const Value *args)
+{
+    return run_nested(vm, fn, VALUE_UNDEFINED, argc, args, new_target);
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* Property access and operators as the loop's instructions need them when their
+ * inline cache or fast path does not apply; fills the caches. */
+#include "engine/vm_internal.h"
+
+#define IC_OUT_OF_LINE UINT32_C(0x80000000)
+
+/* Where a slot lies, in the form that an inline cache keeps. */
+static uint32_t ic_slot(const Shape *shape, uint32_t slot)
+{
+    if (slot < shape->inline_cap)
+        return (uint32_t)(sizeof(Obj) + slot * sizeof(Value));
+    return (slot - shape->inline_cap) | IC_OUT_OF_LINE;
+}
+
+static bool is_cacheable(const Obj *o)
+{
+    if (shape_is_dict(o->shape) || o->hd.flags & OBJ_LAZY)
+        return false;
+    const ObjClass *c = obj_class_of(o);
+    return !c->get_own;
+}
+
+/* Looks a data property up along the chain and caches it. VALUE_ABSENT when the
+ * general way has to be taken. */
+static Value find_and_cache(VM *vm, Obj *receiver, PropKey key, IC *ic)
+{
+    if (key_is_index(key))
+        return VALUE_ABSENT;
+    Obj *o = receiver;
+    for (int depth = 0; o && depth < 16; depth++) {
+        if (o->hd.flags & OBJ_LAZY && obj_class_of(o)->materialise &&
+            !obj_class_of(o)->materialise(vm, o))
+            return VALUE_THROWN;
+        const ObjClass *c = obj_class_of(o);
+        if (c->get_own || (c->get && depth > 0))
+            return VALUE_ABSENT;
+        PropSlot p;
+        if (shape_find(vm, o->shape, key, &p)) {
+            if (p.attrs & PROP_ACCESSOR)
+                return VALUE_ABSENT;
+            Value v = *obj_slot(o, p.slot);
+            if (!is_cacheable(receiver) || (o != receiver && !is_cacheable(o)))
+                return v;
+            if (o != receiver) {
+                /* Every object on the way must announce its changes. */
+                for (Obj *q = receiver->shape->proto; q; q = q->shape->proto) {
+                    if (!(q->hd.flags & (OBJ_IS_PROTO | CELL_SHARED)))
+                        return v;
+                    if (q == o)
+                        break;
+                }
+            }
+            ic->shape = receiver->shape;
+            ic->u.holder = o == receiver ? NULL : o;
+            ic->slot = ic_slot(o->shape, p.slot);
+            ic->epoch = vm->proto_epoch;
+            return v;
+        }
+        o = o->shape->proto;
+    }
+    return VALUE_ABSENT;
+}
+
+Value slow_get_field(VM *vm, Value base, PropKey key, IC *ic)
+{
+    Obj *o = NULL;
+    if (value_is_object(base)) {
+        o = value_obj(base);
+        if (obj_class(o) == CLASS_REFERENCE || obj_class(o) == CLASS_PROXY)
+            return get_prop(vm, base, key);
+        if (obj_class(o) == CLASS_ARRAY && key == vm->realm->name.length)
+            return value_uint32(((Array *)(void *)o)->length);
+    } else if (value_is_string(base)) {
+        if (key == vm->realm->name.length)
+            return value_int((int32_t)value_str(base)->len);
+        o = vm->realm->string_proto;
+    }
+    if (o) {
+        Value v = find_and_cache(vm, o, key, ic);
+        if (v != VALUE_ABSENT)
+            return v;
+    }
+    return get_prop(vm, base, key);
+}
+
+/* Caches the write of an own data property, existing or about to be added. */
+static bool set_and_cache(VM *vm, Obj *o, PropKey key, Value v, IC *ic,
+                          bool *ret_done)
+{
+    *ret_done = false;
+    const ObjClass *c = obj_class_of(o);
+    if (key_is_index(key) || c->define_own || c->set || c->get_own)
+        return true;
+    if (o->hd.flags & OBJ_LAZY && !c->materialise(vm, o))
+        return false;
+    PropSlot p;
+    if (shape_find(vm, o->shape, key, &p)) {
+        if ((p.attrs & (PROP_ACCESSOR | PROP_WRITABLE)) != PROP_WRITABLE)
+            return true;
+        *obj_slot(o, p.slot) = v;
+        *ret_done = true;
+        if (!shape_is_dict(o->shape)) {
+            ic->shape = o->shape;
+            ic->u.next = NULL;
+            ic->slot = ic_slot(o->shape, p.slot);
+        }
+        return true;
+    }
+    if (o->shape->hd.flags & (SHAPE_DICT | SHAPE_FIXED) ||
+        o->hd.flags & OBJ_IS_PROTO || obj_class(o) == CLASS_ARRAY)
+        return true;
+    for (Obj *q = o->shape->proto; q; q = q->shape->proto) {
+        if (!(q->hd.flags & (OBJ_IS_PROTO | CELL_SHARED)) ||
+            obj_class_of(q)->get_own || obj_class_of(q)->set)
+            return true;
+        if (shape_find(vm, q->shape, key, &p)) {
+            /* Only a frozen intrinsic's data property may be shadowed. */
+            if (p.attrs & PROP_ACCESSOR ||
+                (!(p.attrs & PROP_WRITABLE) && !(q->hd.flags & CELL_SHARED)))
+                return true;
+        }
+    }
+    Shape *before = o->shape;
+    if (!obj_put(vm, o, key, v))
+        return false;
+    *ret_done = true;
+    Shape *after = o->shape;
+    if (shape_is_dict(after) || after->parent != before ||
+        after->inline_cap != before->inline_cap)
+        return true;
+    ic->shape = before;
+    ic->u.next = after;
+    ic->slot = ic_slot(after, after->count - 1);
+    ic->epoch = vm->proto_epoch;
+    return true;
+}
+
+bool slow_set_field(VM *vm, Value base, PropKey key, Value v, IC *ic)
+{
+    if (value_is_object(base)) {
+        bool done;
+        if (!set_and_cache(vm, value_obj(base), key, v, ic, &done))
+            return false;
+        if (done)
+            return true;
+    }
+    return set_prop(vm, base, key, v);
+}
+
+/* The key of a string used as an index into an object, without a full ToPropertyKey
+ * when the string is a known name. */
+static bool string_key(VM *vm, Str *s, PropKey *ret_key)
+{
+    if (str_is_interned(s) && !(s->hd.flags & STR_IS_INDEX)) {
+        *ret_key = value_from_str(s);
+        return true;
+    }
+    return str_to_key(vm, s, ret_key);
+}
+
+static Value string_unit(VM *vm, Str *s, uint32_t at)
+{
+    StrView view;
+    if (!str_view(vm, s, &view))
+        return VALUE_THROWN;
+    Str *u = str_from_unit(vm, view_at(&view, at));
+    return u ? value_from_str(u) : VALUE_THROWN;
+}
+
+Value slow_get_elem(VM *vm, Value base, Value key)
+{
+    if (value_is_double(key)) {
+        Value n = value_number(value_to_double(key));
+        if (value_is_int(n))
+            key = n;
+    }
+    if (value_is_int(key) && value_to_int(key) >= 0) {
+        uint32_t at = (uint32_t)value_to_int(key);
+        if (value_is_object(base)) {
+            Value v = obj_element_fast(value_obj(base), at);
+            return v != VALUE_ABSENT ? v : get_prop(vm, base, key_index(at));
+        }
+        if (value_is_string(base) && at < value_str(base)->len)
+            return string_unit(vm, value_str(base), at);
+    }
+    PropKey k;
+    if (value_is_nullish(base)) {
+        if (value_is_object(key))
+            return throw_type(vm, "Cannot read properties of %s",
+                              value_is_null(base) ? "null" : "undefined");
+        if (!to_key(vm, key, &k))
+            return VALUE_THROWN;
+        return get_prop(vm, base, k);
+    }
+    if (value_is_string(key)) {
+        if (!string_key(vm, value_str(key), &k))
+            return VALUE_THROWN;
+        if (value_is_object(base) && !key_is_index(k)) {
+            Obj *o = value_obj(base);
+            PropSlot p;
+            if (obj_class(o) == CLASS_PLAIN &&
+                shape_find(vm, o->shape, k, &p) && !(p.attrs & PROP_ACCESSOR))
+                return *obj_slot(o, p.slot);
+        }
+        return get_prop(vm, base, k);
+    }
+    if (!to_key(vm, key, &k))
+        return VALUE_THROWN;
+    return get_prop(vm, base, k);
+}
+
+bool slow_set_elem(VM *vm, Value base, Value key, Value v)
+{
+    if (value_is_double(key)) {
+        Value n = value_number(value_to_double(key));
+        if (value_is_int(n))
+            key = n;
+    }
+    PropKey k;
+    if (value_is_int(key) && value_to_int(key) >= 0) {
+        uint32_t at = (uint32_t)value_to_int(key);
+        if (value_is_array(base)) {
+            Array *a = (Array *)(void *)value_obj(base);
+            if (at == a->length && !a->length_frozen && array_is_packed(a) &&
+                !(a->obj.shape->hd.flags & SHAPE_FIXED) &&
+                !(a->obj.hd.flags & OBJ_ELEMS_FROZEN))
+                return array_push(vm, a, v);
+        }
+        k = key_index(at);
+    } else if (value_is_string(key)) {
+        if (!string_key(vm, value_str(key), &k))
+            return false;
+        if (value_is_class(base, CLASS_PLAIN) && !key_is_index(k)) {
+            Obj *o = value_obj(base);
+            PropSlot p;
+            if (shape_find(vm, o->shape, k, &p) &&
+                (p.attrs & (PROP_ACCESSOR | PROP_WRITABLE)) == PROP_WRITABLE) {
+                *obj_slot(o, p.slot) = v;
+                return true;
+            }
+        }
+    } else if (!to_key(vm, key, &k)) {
+        return false;
+    }
+    return set_prop(vm, base, k, v);
+}
+
+Value slow_get_global(VM *vm, PropKey key, bool for_typeof)
+{
+    Value v = VALUE_ABSENT;
+    PropDesc d;
+    if (vm->globals && obj_get_own(vm, vm->globals, key, &d) == TRI_TRUE)
+        v = d.value;
+    if (v == VALUE_ABSENT && vm->host_global)
+        v = vm->host_global(vm, key);
+    if (v == VALUE_THROWN)
+        return v;
+    if (for_typeof)
+        return value_from_str(
+            type_of(vm, v == VALUE_ABSENT ? VALUE_UNDEFINED : v));
+    if (v != VALUE_ABSENT)
+        return v;
+    return throw_error(vm, ERR_REFERENCE, "%S is not defined", value_str(key));
+}
+
+Value slow_increment(VM *vm, Value v, int by)
+{
+    Value n = to_numeric(vm, v);
+    if (n == VALUE_THROWN)
+        return n;
+    if (value_is_number(n))
+        return value_double(value_num(n) + by);
+    return js_arith(vm, by > 0 ? OP_INC : OP_DEC, n, n);
+}
+
+Tri slow_in(VM *vm, Value key, Value target)
+{
+    if (!value_is_object(target)) {
+        throw_type(vm, "Cannot use 'in' operator to search in %S",
+                   type_of(vm, target));
+        return TRI_THROWN;
+    }
+    PropKey k;
+    if (!to_key(vm, key, &k))
+        return TRI_THROWN;
+    return has_prop(vm, value_obj(target), k);
+}
+
+Value slow_concat(VM *vm, const Value *values, uint32_t n)
+{
+    Str *out = vm->realm->empty;
+    for (uint32_t i = 0; i < n; i++) {
+        if (value_is_symbol(values[i]))
+            return throw_type(vm,
+                              "Cannot convert a Symbol value to a string");
+        Str *s = to_string(vm, values[i]);
+        out = s ? str_concat(vm, out, s) : NULL;
+        if (!out)
+            return VALUE_THROWN;
+    }
+    return value_from_str(out);
+}
+
+Value slow_delete(VM *vm, Value base, Value key)
+{
+    PropKey k;
+    if (value_is_nullish(base))
+        return throw_type(vm, "Cannot convert undefined or null to object");
+    if (!to_key(vm, key, &k))
+        return VALUE_THROWN;
+    Obj *o = to_object(vm, base);
+    if (!o || !delete_prop(vm, o, k))
+        return VALUE_THROWN;
+    return VALUE_TRUE;
+}
+
+Value throw_bad_callee(VM *vm, Value callee, bool is_new)
+{
+    Str *text = vm_callee_text(vm);
+    if (!text || !text->len)
+        text = type_of(vm, callee);
+    return throw_type(vm, is_new ? "%S is not a constructor"
+                                 : "%S is not a function",
+                      text);
+}

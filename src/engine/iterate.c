@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: MIT */
+/* The iteration protocol; ECMA-262 7.4. Both users share the same three-value state:
+ * the VM loop makes the calls itself, stepping natives ask for them. */
+#include "engine/iterate.h"
+
+#include "engine/vm_internal.h"
+
+/* ---- native iteration without iterator objects ---- */
+
+static bool open_native(VM *vm, Value *r, Value iterable)
+{
+    const Realm *realm = vm->realm;
+    if (value_is_string(iterable)) {
+        r[0] = iterable;
+        r[1] = key_index(0);
+        r[2] = ITER_STRING;
+        return true;
+    }
+    if (!value_is_object(iterable))
+        return false;
+    Obj *o = value_obj(iterable);
+    Shape *plain = NULL;
+    switch (obj_class(o)) {
+    case CLASS_ARRAY:
+        if (o->shape != realm->shape_array)
+            return false;
+        r[0] = iterable;
+        r[1] = key_index(0);
+        r[2] = ITER_ARRAY;
+        return true;
+    case CLASS_ITERATOR: {
+        IterObj *it = (IterObj *)(void *)o;
+        if (it->kind > ITERKIND_SET || o->shape != realm->shape_iterator[it->kind])
+            return false;
+        r[0] = iterable;
+        r[1] = VALUE_UNDEFINED;
+        r[2] = ITER_BUILTIN;
+        return true;
+    }
+    case CLASS_MAP:
+        plain = realm->shape_map;
+        break;
+    case CLASS_SET:
+        plain = realm->shape_set;
+        break;
+    default:
+        return false;
+    }
+    if (o->shape != plain)
+        return false;
+    IterObj *it = iter_obj_new(
+        vm, obj_class(o) == CLASS_MAP ? ITERKIND_MAP : ITERKIND_SET,
+        obj_class(o) == CLASS_MAP ? ITERATE_ENTRIES : ITERATE_VALUES, iterable);
+    if (!it)
+        return false;
+    r[0] = value_from_obj(it);
+    r[1] = VALUE_UNDEFINED;
+    r[2] = ITER_BUILTIN;
+    return true;
+}
+
+static Value not_iterable(VM *vm, Value v)
+{
+    if (value_is_class(v, CLASS_PROMISE))
+        return throw_await_hint(vm, "a promise");
+    Str *text = vm_callee_text(vm);
+    if (text && text->len)
+        return throw_type(vm, "%S is not iterable", text);
+    return throw_type(vm, "%S is not iterable", value_is_nullish(v)
+                              ? to_string(vm, v) : type_of(vm, v));
+}
+
+/* Takes the array path also for arrays with own properties or another prototype when
+ * their Symbol.iterator is the intrinsic. */
+static IterResult open_by_method(VM *vm, Value *r, Value iterable,
+                                 Value *ret_fn)
+{
+    PropKey key = value_from_symbol(vm->realm->symbol.iterator);
+    Value fn = VALUE_UNDEFINED;
+    if (!value_is_nullish(iterable)) {
+        if (value_is_class(iterable, CLASS_REFERENCE)) {
+            not_iterable(vm, iterable);
+            return ITER_THROWN;
+        }
+        fn = get_prop(vm, iterable, key);
+        if (fn == VALUE_THROWN)
+            return ITER_THROWN;
+    }
+    if (!value_is_callable(fn)) {
+        not_iterable(vm, iterable);
+        return ITER_THROWN;
+    }
+    if (value_is_array(iterable) &&
+        fn == value_from_obj(vm->realm->array_values)) {
+        r[0] = iterable;
+        r[1] = key_index(0);
+        r[2] = ITER_ARRAY;
+        return ITER_VALUE;
+    }
+    *ret_fn = fn;
+    return ITER_CALL;
+}
+
+IterResult iter_loop_open(VM *vm, Value *r, Value iterable, Value *ret_fn)
+{
+    vm->heap.refused = false;
+    if (open_native(vm, r, iterable))
+        return ITER_VALUE;
+    if (vm->heap.refused)
+        return ITER_THROWN;
+    return open_by_method(vm, r, iterable, ret_fn);
+}
+
+/* r[0] holds what Symbol.iterator returned. */
+bool iter_loop_opened(VM *vm, Value *r)
+{
+    if (!value_is_object(r[0])) {
+        throw_type(vm, "Result of the Symbol.iterator method is not an object");
+        return false;
+    }
+    if (value_is_class(r[0], CLASS_ITERATOR)) {
+        IterObj *it = (IterObj *)(void *)value_obj(r[0]);
+        if (it->kind <= ITERKIND_SET &&
+            it->obj.shape == vm->realm->shape_iterator[it->kind]) {
+            r[2] = ITER_BUILTIN;
+            return true;
+        }
+    }
+    Value next = get_prop(vm, r[0], vm->realm->name.next);
+    if (next == VALUE_THROWN)
+        return false;
+    r[1] = next;
+    r[2] = ITER_OBJECT;
+    return true;
+}
+
+static IterResult next_of_array(VM *vm, Value *r, Value *ret_value)
+{
+    Array *a = (Array *)(void *)value_obj(r[0]);
+    uint32_t at = key_to_index(r[1]);
+    if (at >= a->length) {
+        r[2] = ITER_FINISHED;
+        return ITER_DONE;
+    }
+    Value v = obj_element_fast(&a->obj, at);
+    if (v == VALUE_ABSENT) {
+        v = get_obj(vm, &a->obj, key_index(at), r[0]);
+        if (v == VALUE_THROWN) {
+            if (vm->exception != VALUE_ABSENT)
+                r[2] = ITER_FINISHED;
+            return ITER_THROWN;
+        }
+    }
+    r[1] = key_index(at + 1);
+    *ret_value = v;
+    return ITER_VALUE;
+}
+
+/* One code point of a string from *at on. NULL when memory was refused. */
+static Str *next_code_point(VM *vm, Str *s, uint32_t *at)
+{
+    StrView view;
+    if (!str_view(vm, s, &view))
+        return NULL;
+    uint32_t c = view_at(&view, *at);
+    uint32_t n = 1;
+    if (c >= 0xD800 && c <= 0xDBFF && *at + 1 < view.len) {
+        uint32_t d = view_at(&view, *at + 1);
+        if (d >= 0xDC00 && d <= 0xDFFF)
+            n = 2;
+    }
+    Str *out = n == 1 ? str_from_unit(vm, c) : str_slice(vm, s, *at, *at + 2);
+    if (out)
+        *at += n;
+    return out;
+}
+
+static IterResult next_of_string(VM *vm, Value *r, Value *ret_value)
+{
+    Str *s = value_str(r[0]);
+    uint32_t at = key_to_index(r[1]);
+    if (at >= s->len) {
+        r[2] = ITER_FINISHED;
+        return ITER_DONE;
+    }
+    Str *c = next_code_point(vm, s, &at);
+    if (!c)
+        return ITER_THROWN;
+    r[1] = key_index(at);
+    *ret_value = value_from_str(c);
+    return ITER_VALUE;
+}
+
+/* Takes a result object apart. */
+static IterResult take_result(VM *vm, Value *state, Value result,
+                              Value *ret_value)
+{
+    if (!value_is_object(result)) {
+        throw_type(vm, "Iterator result is not an object");
+        return ITER_THROWN;
+    }
+    Obj *o = value_obj(result);
+    if (o->shape == vm->realm->shape_iter_result) {
+        Value *slots = obj_inline(o);
+        if (to_boolean(slots[1]))
+            return ITER_DONE;
+        *state = ITER_OBJECT;
+        *ret_value = slots[0];
+        return ITER_VALUE;
+    }
+    Value done = get_prop(vm, result, vm->realm->name.done);
+    if (done == VALUE_THROWN)
+        return ITER_THROWN;
+    if (to_boolean(done))
+        return ITER_DONE;
+    Value v = get_prop(vm, result, vm->realm->name.value);
+    if (v == VALUE_THROWN)
+        return ITER_THROWN;
+    *state = ITER_OBJECT;
+    *ret_value = v;
+    return ITER_VALUE;
+}
+
+static bool is_state(Value v)
+{
+    return v >= ITER_ARRAY && v <= ITER_FINISHED;
+}
+
+static IterResult next_native(VM *vm, Value *r, Value *ret_value)
+{
+    if (r[2] == ITER_ARRAY)
+        return next_of_array(vm, r, ret_value);
+    if (r[2] == ITER_STRING)
+        return next_of_string(vm, r, ret_value);
+    if (r[2] == ITER_BUILTIN) {
+        IterResult n = iter_obj_next(vm, (IterObj *)(void *)value_obj(r[0]),
+                                     ret_value);
+        if (n == ITER_DONE)
+            r[2] = ITER_FINISHED;
+        return n;
+    }
+    return ITER_DONE;
+}
+
+IterResult iter_loop_next(VM *vm, Value *r, Value *ret_value)
+{
+    if (!is_state(r[2])) {
+        Value result = r[2];
+        r[2] = ITER_FINISHED;
+        return take_result(vm, &r[2], result, ret_value);
+    }
+    if (r[2] == ITER_OBJECT) {
+        /* Counts as finished while next runs: should it throw, nobody closes. */
+        r[2] = ITER_FINISHED;
+        return ITER_CALL;
+    }
+    return next_native(vm, r, ret_value);
+}
+
+Value *iter_loop_result(Value *r)
+{
+    return r[2] == ITER_OPENING ? &r[0] : &r[2];
+}
+
+void iter_loop_failed(Value *r)
+{
+    if (r[2] == ITER_FINISHED)
+        r[2] = ITER_OBJECT;
+}
+
+bool iter_loop_close(VM *vm, Value *r, bool quiet)
+{
+    Value iterator = r[0];
+    r[2] = ITER_FINISHED;
+    Value saved = vm->exception;
+    vm->exception = VALUE_ABSENT;
+    Value fn = get_method(vm, iterator, vm->realm->name.return_);
+    Value out = VALUE_UNDEFINED;
+    if (fn == VALUE_THROWN)
+        out = VALUE_THROWN;
+    else if (fn != VALUE_UNDEFINED)
+        out = vm_call(vm, fn, iterator, 0, NULL);
+    if (quiet) {
+        if (out == VALUE_THROWN && vm->exception == VALUE_ABSENT)
+            return false; /* the execution ends */
+        vm->exception = saved;
+        return true;
+    }
+    if (out == VALUE_THROWN)
+        return false;
+    if (fn != VALUE_UNDEFINED && !value_is_object(out)) {
+        throw_type(vm, "Result of the iterator's return method is not an "
+                       "object");
+        return false;
+    }
+    return true;
+}
+
+/* ---- stepping natives ---- */
+
+IterResult iter_open(VM *vm, NativeFrame *f, uint32_t reg, Value iterable)
+{
+    Value *r = &f->reg[reg];
+    if (r[2] == ITER_OPENING) {
+        r[0] = f->result;
+        return iter_loop_opened(vm, r) ? ITER_VALUE : ITER_THROWN;
+    }
+    Value fn;
+    IterResult n = iter_loop_open(vm, r, iterable, &fn);
+    if (n != ITER_CALL)
+        return n;
+    r[2] = ITER_OPENING;
+    native_call(vm, f, fn, iterable, 0, NULL);
+    return ITER_CALL;
+}
+
+IterResult iter_direct(VM *vm, NativeFrame *f, uint32_t reg, Value iterator)
+{
+    Value *r = &f->reg[reg];
+    r[0] = iterator;
+    return iter_loop_opened(vm, r) ? ITER_VALUE : ITER_THROWN;
+}
+
+IterResult iter_next(VM *vm, NativeFrame *f, uint32_t reg, Value *ret_value)
+{
+    Value *r = &f->reg[reg];
+    if (r[2] == ITER_STEPPING) {
+        r[2] = ITER_FINISHED;
+        return take_result(vm, &r[2], f->result, ret_value);
+    }
+    if (r[2] == ITER_OBJECT) {
+        r[2] = ITER_STEPPING;
+        native_call(vm, f, r[1], r[0], 0, NULL);
+        return ITER_CALL;
+    }
+    return next_native(vm, r, ret_value);
+}
+
+IterResult iter_close(VM *vm, NativeFrame *f, uint32_t reg)
+{
+    Value *r = &f->reg[reg];
+    if (r[2] != ITER_OBJECT)
+        return ITER_DONE;
+    bool pending = vm->exception != VALUE_ABSENT;
+    return iter_loop_close(vm, r, pending) ? ITER_DONE : ITER_THROWN;
+}
+
+/* ---- iterator objects ---- */
+
+Obj *iter_result(VM *vm, Value value, bool done)
+{
+    Obj *o = obj_new(vm, CLASS_PLAIN, vm->realm->shape_iter_result);
+    if (!o)
+        return NULL;
+    Value *slots = obj_inline(o);
+    slots[0] = value;
+    slots[1] = value_bool(done);
+    return o;
+}
+
+IterObj *iter_obj_new(VM *vm, IterKind kind, int what, Value target)
+{
+    IterObj *it = (IterObj *)(void *)obj_new(vm, CLASS_ITERATOR,
+                                             vm->realm->shape_iterator[kind]);
+    if (!it)
+        return NULL;
+    it->kind = (uint8_t)kind;
+    it->what = (uint8_t)what;
+    it->target = target;
+    it->extra[0] = it->extra[1] = it->extra[2] = VALUE_UNDEFINED;
+    if (kind == ITERKIND_MAP || kind == ITERKIND_SET)
+        table_cursor_open(((CollectionObj *)(void *)value_obj(target))->table,
+                          &it->cursor);
+    return it;
+}
+
+static IterResult finish(IterObj *it)
+{
+    it->done = 1;
+    it->target = VALUE_UNDEFINED;
+    return ITER_DONE;
+}
+
+static IterResult pair(VM *vm, Value key, Value value, Value *ret_value)
+{
+    Value entry[2] = { key, value };
+    Array *a = array_from_values(vm, entry, 2);
+    if (!a)
+        return ITER_THROWN;
+    *ret_value = value_from_obj(a);
+    return ITER_VALUE;
+}
+
+static IterResult step_table(VM *vm, IterObj *it, Value *ret_value)
+{
+    Table *t = ((CollectionObj *)(void *)value_obj(it->target))->table;
+    TableCursor before = it->cursor;
+    TableEntry *e = table_next(vm, t, &it->cursor);
+    if (!e) {
+        table_cursor_close(t, &it->cursor);
+        return finish(it);
+    }
+    Value value = it->kind == ITERKIND_SET ? e->key : e->value;
+    IterResult r = ITER_VALUE;
+    if (it->what == ITERATE_ENTRIES)
+        r = pair(vm, e->key, value, ret_value);
+    else
+        *ret_value = it->what == ITERATE_KEYS ? e->key : value;
+    if (r == ITER_THROWN)
+        it->cursor = before;
+    return r;
+}
+
+/* Arrays and array-likes; the length is read anew at each step. */
+static IterResult step_array(VM *vm, IterObj *it, Value *ret_value)
+{
+    Obj *o = value_obj(it->target);
+    uint64_t length;
+    if (obj_class(o) == CLASS_ARRAY)
+        length = ((Array *)(void *)o)->length;
+    else if (!array_like_length(vm, o, &length))
+        return ITER_THROWN;
+    if (it->counter >= (double)length)
+        return finish(it);
+    uint32_t at = (uint32_t)it->counter;
+    Value v = value_uint32(at);
+    if (it->what != ITERATE_KEYS) {
+        v = obj_element_fast(o, at);
+        if (v == VALUE_ABSENT)
+            v = get_obj(vm, o, key_index(at), it->target);
+        if (v == VALUE_THROWN)
+            return ITER_THROWN;
+    }
+    if (it->what == ITERATE_ENTRIES) {
+        IterResult r = pair(vm, value_uint32(at), v, &v);
+        if (r != ITER_VALUE)
+            return r;
+    }
+    it->counter += 1;
+    *ret_value = v;
+    return ITER_VALUE;
+}
+
+IterResult iter_obj_next(VM *vm, IterObj *it, Value *ret_value)
+{
+    if (it->done)
+        return ITER_DONE;
+    switch ((IterKind)it->kind) {
+    case ITERKIND_ARRAY:
+        return step_array(vm, it, ret_value);
+    case ITERKIND_MAP:
+    case ITERKIND_SET:
+        return step_table(vm, it, ret_value);
+    case ITERKIND_STRING: {
+        Str *s = value_str(it->target);
+        if (it->at >= s->len)
+            return finish(it);
+        Str *c = next_code_point(vm, s, &it->at);
+        if (!c)
+            return ITER_THROWN;
+        *ret_value = value_from_str(c);
+        return ITER_VALUE;
+    }
+    case ITERKIND_REGEXP:
+    case ITERKIND_HELPER:
+    case ITERKIND_WRAP:
+        break;
+    }
+    return ITER_CALL;
+}
+
+/* ---- async iteration ---- */
+
+bool async_iter_open(VM *vm, Value *r, Value iterable)
+{
+    Value fn = get_method(vm, iterable,
+                          value_from_symbol(vm->realm->symbol.asyncIterator));
+    if (fn == VALUE_THROWN)
+        return false;
+    if (fn == VALUE_UNDEFINED) {
+        fn = get_method(vm, iterable,
+                        value_from_symbol(vm->realm->symbol.iterator));
+        if (fn == VALUE_THROWN)
+            return false;
+        if (fn == VALUE_UNDEFINED) {
+            not_iterable(vm, iterable);
+            return false;
+        }
+        r[2] = VALUE_TRUE; /* values of a sync iterator are awaited */
+    } else {
+        r[2] = VALUE_FALSE;
+    }
+    Value it = vm_call(vm, fn, iterable, 0, NULL);
+    if (it == VALUE_THROWN)
+        return false;
+    if (!value_is_object(it)) {
+        throw_type(vm, "Result of the Symbol.asyncIterator method is not an "
+                       "object");
+        return false;
+    }
+    Value next = get_prop(vm, it, vm->realm->name.next);
+    if (next == VALUE_THROWN)
+        return false;
+    r[0] = it;
+    r[1] = next;
+    return true;
+}
+
+Tri async_iter_value(VM *vm, Value *r)
+{
+    Value state = ITER_FINISHED, v = VALUE_UNDEFINED;
+    switch (take_result(vm, &state, r[3], &v)) {
+    case ITER_DONE:
+        return TRI_FALSE;
+    case ITER_VALUE:
+        r[3] = v;
+        return TRI_TRUE;
+    default:
+        return TRI_THROWN;
+    }
+}
+
+Value async_iter_close(VM *vm, Value *r)
+{
+    Value fn = get_method(vm, r[0], vm->realm->name.return_);
+    if (fn == VALUE_THROWN || fn == VALUE_UNDEFINED)
+        return fn;
+    return vm_call(vm, fn, r[0], 0, NULL);
+}
+
+/* What a settled value of a sync iterator becomes: the result object. */
+static Value wrap_settled(VM *vm, Value state, uint32_t index, bool rejected,
+                          Value value)
+{
+    (void)index;
+    Promise *p = (Promise *)(void *)value_obj(state);
+    if (rejected)
+        return promise_reject(vm, p, value) ? VALUE_UNDEFINED : VALUE_THROWN;
+    Obj *o = iter_result(vm, value, false);
+    if (!o || !promise_fulfil(vm, p, value_from_obj(o)))
+        return VALUE_THROWN;
+    return VALUE_UNDEFINED;
+}
+
+Value async_iter_next_sync(VM *vm, Value *r)
+{
+    Value result = vm_call(vm, r[1], r[0], 0, NULL);
+    Value state = ITER_FINISHED, v = VALUE_UNDEFINED;
+    IterResult n =
+        result == VALUE_THROWN ? ITER_THROWN : take_result(vm, &state, result, &v);
+    Promise *p = n == ITER_THROWN ? NULL : promise_new_internal(vm);
+    if (!p)
+        return VALUE_THROWN;
+    if (n == ITER_DONE) {
+        Obj *o = iter_result(vm, VALUE_UNDEFINED, true);
+        if (!o || !promise_fulfil(vm, p, value_from_obj(o)))
+            return VALUE_THROWN;
+        return value_from_obj(p);
+    }
+    Promise *from = promise_of(vm, v);
+    if (!from || !promise_on_settled(vm, from, wrap_settled, value_from_obj(p), 0))
+        return VALUE_THROWN;
+    return value_from_obj(p);
+}

@@ -1,0 +1,697 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing plain data. Objects with a shape go by a prepared list: the quoted names
+ * as they will stand in the text, each with its slot; lists are kept in a small
+ * cache by shape. Strings are copied eight bytes at a time while no byte needs an
+ * escape. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numtext.h"
+#include "base/utf8.h"
+#include "engine/error.h"
+#include "engine/json_value.h"
+#include "engine/meter.h"
+#include "engine/property.h"
+#include "engine/realm.h"
+#include "engine/shape_internal.h"
+#include "engine/str_internal.h"
+
+#define LOCAL_OPEN 32
+#define LIST_BITS  4
+#define WORD_ONES  UINT64_C(0x0101010101010101)
+#define WORD_HIGH  UINT64_C(0x8080808080808080)
+
+/* ---- the text ---- */
+
+void json_out_init(JsonOut *out, VM *vm)
+{
+    memset(out, 0, sizeof(*out));
+    out->vm = vm;
+    out->is_ascii = true;
+}
+
+static CM_NOINLINE bool out_grow(JsonOut *out, size_t n)
+{
+    Heap *h = &out->vm->heap;
+    size_t len = json_out_len(out);
+    size_t cap = len + len / 2 + n + 256;
+    RawCell *raw = out->raw == NULL
+                       ? heap_raw_new(h, cap)
+                       : heap_resize(h, out->raw,
+                                     offsetof(RawCell, bytes) + cap);
+    if (raw == NULL || !vm_charge_bytes(out->vm, cap - len))
+        return false;
+    size_t holds = heap_cell_size(&raw->hd) - offsetof(RawCell, bytes);
+    raw->size = holds;
+    out->raw = raw;
+    out->at = (char *)raw->bytes + len;
+    out->end = (char *)raw->bytes + holds;
+    return true;
+}
+
+bool json_out_reserve(JsonOut *out, size_t n)
+{
+    return CM_LIKELY((size_t)(out->end - out->at) >= n) || out_grow(out, n);
+}
+
+static inline bool reserve(JsonOut *out, size_t n)
+{
+    return json_out_reserve(out, n);
+}
+
+bool json_out_bytes(JsonOut *out, const char *bytes, size_t n)
+{
+    if (!reserve(out, n))
+        return false;
+    if (n > 0)
+        memcpy(out->at, bytes, n);
+    out->at += n;
+    return true;
+}
+
+bool json_out_newline(JsonOut *out, const JsonFormat *format, uint32_t level)
+{
+    if (format->gap == NULL)
+        return true;
+    if (!reserve(out, 1 + (size_t)level * format->gap_len))
+        return false;
+    *out->at++ = '\n';
+    for (uint32_t i = 0; i < level; i++) {
+        memcpy(out->at, format->gap, format->gap_len);
+        out->at += format->gap_len;
+    }
+    if (!cm__utf8_is_ascii(format->gap, format->gap_len))
+        out->is_ascii = false;
+    return true;
+}
+
+Str *json_out_finish(JsonOut *out)
+{
+    VM *vm = out->vm;
+    size_t len = json_out_len(out);
+    const char *text = len == 0 ? "" : (const char *)out->raw->bytes;
+    Str *s;
+    if (!out->is_ascii)
+        s = str_from_utf8(vm, text, len);
+    else if (len <= 1 || len > STR_MAX_LEN)
+        s = len <= 1 ? str_new8(vm, (const uint8_t *)text, len)
+                     : str_alloc8(vm, len); /* throws */
+    else if ((s = str_from_raw8(&vm->heap, out->raw, len)) != NULL)
+        out->raw = NULL; /* it is the string now */
+    if (s != NULL) {
+        heap_release(&vm->heap, out->raw);
+        json_out_init(out, vm);
+    }
+    return s;
+}
+
+/* ---- strings ---- */
+
+static inline uint64_t load8(const void *at)
+{
+    const unsigned char *b = at;
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
+           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
+           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+}
+
+/* Whether none of eight bytes needs anything but copying: see json_read.c. */
+static inline bool all_plain(uint64_t x)
+{
+    uint64_t quote = x ^ WORD_ONES * '"', slash = x ^ WORD_ONES * '\\';
+    return (((x - WORD_ONES * 0x20) | (quote - WORD_ONES) |
+             (slash - WORD_ONES) | x) &
+            WORD_HIGH) == 0;
+}
+
+static inline bool is_plain(uint32_t unit)
+{
+    return unit >= 0x20 && unit < 0x80 && unit != '"' && unit != '\\';
+}
+
+static const char hex[] = "0123456789abcdef";
+
+/* At most six bytes. */
+static char *put_escape(char *to, uint32_t unit)
+{
+    static const char letters[] = "btn\0fr";
+    *to++ = '\\';
+    if (unit == '"' || unit == '\\') {
+        *to++ = (char)unit;
+        return to;
+    }
+    if (unit >= 8 && unit <= 13 && unit != 11) {
+        *to++ = letters[unit - 8];
+        return to;
+    }
+    *to++ = 'u';
+    *to++ = hex[unit >> 12 & 15];
+    *to++ = hex[unit >> 8 & 15];
+    *to++ = hex[unit >> 4 & 15];
+    *to++ = hex[unit & 15];
+    return to;
+}
+
+static bool narrow_string(JsonOut *out, const StrView *v)
+{
+    const uint8_t *at = v->p8, *end = v->p8 + v->len;
+    if (!reserve(out, v->len + 16))
+        return false;
+    char *to = out->at;
+    *to++ = '"';
+    for (;;) {
+        while (end - at >= 8 && all_plain(load8(at))) {
+            memcpy(to, at, 8);
+            at += 8;
+            to += 8;
+        }
+        while (at < end && is_plain(*at))
+            *to++ = (char)*at++;
+        if (at == end)
+            break;
+        uint8_t unit = *at++;
+        if (unit < 0x80) {
+            to = put_escape(to, unit);
+        } else {
+            *to++ = (char)(0xC0 | unit >> 6);
+            *to++ = (char)(0x80 | (unit & 0x3F));
+            out->is_ascii = false;
+        }
+        out->at = to;
+        if (!reserve(out, (size_t)(end - at) + 16))
+            return false;
+        to = out->at;
+    }
+    *to++ = '"';
+    out->at = to;
+    return true;
+}
+
+static bool is_lead(uint32_t unit)
+{
+    return (unit & 0xFC00) == 0xD800;
+}
+static bool is_trail(uint32_t unit)
+{
+    return (unit & 0xFC00) == 0xDC00;
+}
+
+static bool wide_string(JsonOut *out, const StrView *v)
+{
+    const uint16_t *at = v->p16, *end = v->p16 + v->len;
+    if (!reserve(out, (size_t)v->len * 2 + 16))
+        return false;
+    *out->at++ = '"';
+    while (at < end) {
+        uint32_t unit = *at++;
+        if (!reserve(out, (size_t)(end - at) + 16))
+            return false;
+        if (is_plain(unit)) {
+            *out->at++ = (char)unit;
+        } else if (unit < 0x80) {
+            out->at = put_escape(out->at, unit);
+        } else if (is_lead(unit) && at < end && is_trail(*at)) {
+            unit = 0x10000 + ((unit & 0x3FF) << 10) + (*at++ & 0x3FFu);
+            out->at += cm__utf8_encode(unit, out->at);
+            out->is_ascii = false;
+        } else if (is_lead(unit) || is_trail(unit)) {
+            out->at = put_escape(out->at, unit);
+        } else {
+            out->at += cm__utf8_encode(unit, out->at);
+            out->is_ascii = false;
+        }
+    }
+    *out->at++ = '"';
+    return true;
+}
+
+bool json_out_string(JsonOut *out, Str *s)
+{
+    StrView v;
+    if (!str_view(out->vm, s, &v))
+        return false;
+    return v.p8 != NULL ? narrow_string(out, &v) : wide_string(out, &v);
+}
+
+bool json_out_number(JsonOut *out, Value v)
+{
+    if (!reserve(out, CM_NUM_TEXT_MAX))
+        return false;
+    if (value_is_int(v)) {
+        out->at += cm__num_print_int(value_to_int(v), out->at);
+        return true;
+    }
+    double d = value_to_double(v);
+    if (!isfinite(d))
+        return json_out_bytes(out, "null", 4);
+    out->at += cm__num_print(d, out->at);
+    return true;
+}
+
+/* ---- prepared lists of members ---- */
+
+typedef struct Member {
+    uint32_t slot;
+    uint32_t at, len; /* of `"name":` in the text */
+} Member;
+
+typedef struct MemberList {
+    Shape *shape; /* NULL: empty */
+    const Member *members;
+    const char *text;
+    uint32_t n;
+    bool is_plain; /* else program code may run */
+    bool is_ascii;
+} MemberList;
+
+typedef struct Open {
+    Obj *o;
+    const MemberList *list; /* NULL: array, or generic with keys */
+    const ValuesCell *keys; /* generic */
+    uint32_t at, n;
+    bool is_array, some;
+} Open;
+
+typedef struct Writer {
+    VM *vm;
+    JsonOut *out;
+    const JsonFormat *format;
+    Open *open;
+    uint32_t depth, open_cap;
+    RawCell *open_cell;
+    MemberList lists[1 << LIST_BITS];
+    MemberList spare; /* for shapes that lost their place while open */
+    Open local_open[LOCAL_OPEN];
+} Writer;
+
+/* Whether a toJSON could be found from proto on. Intrinsics are frozen, and none
+ * but those of dates has one. */
+static bool proto_is_plain(VM *vm, Obj *proto)
+{
+    if (proto == NULL || proto == vm->realm->object_proto ||
+        proto == vm->realm->array_proto)
+        return true;
+    Obj *holder;
+    PropDesc d;
+    return find_prop(vm, proto, vm->realm->name.toJSON, &holder, &d) ==
+           TRI_FALSE;
+}
+
+/* Quoted names with colons, as one text; members point into it. False when
+ * refused. */
+static bool list_names(Writer *w, MemberList *l, const PropKey *keys,
+                       const PropSlot *props, uint32_t n)
+{
+    VM *vm = w->vm;
+    RawCell *members = heap_raw_new(&vm->heap, n * sizeof(Member));
+    if (members == NULL)
+        return false;
+    Member *m = (Member *)(void *)members->bytes;
+    JsonOut text;
+    json_out_init(&text, vm);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!value_is_string(keys[i]) || !(props[i].attrs & PROP_ENUMERABLE))
+            continue;
+        if (props[i].attrs & PROP_ACCESSOR ||
+            keys[i] == vm->realm->name.toJSON) {
+            l->is_plain = false;
+            return true;
+        }
+        size_t from = json_out_len(&text);
+        if (!json_out_string(&text, value_str(keys[i])) ||
+            !json_out_bytes(&text, ": ", w->format->gap != NULL ? 2 : 1))
+            return false;
+        m[l->n].slot = props[i].slot;
+        m[l->n].at = (uint32_t)from;
+        m[l->n++].len = (uint32_t)(json_out_len(&text) - from);
+    }
+    l->members = m;
+    l->is_ascii = text.is_ascii;
+    if (!json_out_reserve(&text, 16)) /* members may be copied in words */
+        return false;
+    l->text = (const char *)text.raw->bytes;
+    return true;
+}
+
+static bool list_make(Writer *w, MemberList *l, Shape *shape)
+{
+    VM *vm = w->vm;
+    memset(l, 0, sizeof(*l));
+    l->is_plain = proto_is_plain(vm, shape->proto);
+    if (!l->is_plain) {
+        l->shape = shape;
+        return true;
+    }
+    uint32_t n = shape->count;
+    ValuesCell *keys = heap_values_new(&vm->heap, n);
+    RawCell *props = heap_raw_new(&vm->heap, n * sizeof(PropSlot));
+    if (keys == NULL || props == NULL)
+        return false;
+    PropSlot *slots = (PropSlot *)(void *)props->bytes;
+    n = shape_list(shape, keys->v, slots);
+    if (!list_names(w, l, keys->v, slots, n))
+        return false;
+    l->shape = shape;
+    return true;
+}
+
+static bool list_in_use(const Writer *w, const MemberList *l)
+{
+    for (uint32_t i = 0; i < w->depth; i++)
+        if (w->open[i].list == l)
+            return true;
+    return false;
+}
+
+/* NULL when refused, or with *ret_generic when all places are in use. */
+static const MemberList *list_of(Writer *w, Shape *shape, bool *ret_generic)
+{
+    uint32_t slot = (uint32_t)((uintptr_t)shape / 64 * UINT32_C(0x9E3779B1)) >>
+                    (32 - LIST_BITS);
+    MemberList *l = &w->lists[slot];
+    *ret_generic = false;
+    if (CM_LIKELY(l->shape == shape))
+        return l;
+    if (l->shape != NULL && list_in_use(w, l)) {
+        l = &w->spare;
+        if (l->shape == shape)
+            return l;
+        if (l->shape != NULL && list_in_use(w, l)) {
+            *ret_generic = true;
+            return NULL;
+        }
+    }
+    return list_make(w, l, shape) ? l : NULL;
+}
+
+/* ---- containers ---- */
+
+static CM_NOINLINE bool open_grow(Writer *w)
+{
+    uint32_t cap = w->open_cap * 2;
+    RawCell *cell = heap_raw_new(&w->vm->heap, cap * sizeof(Open));
+    if (cell == NULL)
+        return false;
+    memcpy(cell->bytes, w->open, w->depth * sizeof(Open));
+    heap_release(&w->vm->heap, w->open_cell);
+    w->open_cell = cell;
+    w->open = (Open *)(void *)cell->bytes;
+    w->open_cap = cap;
+    return true;
+}
+
+/* NULL after throwing: too deep, a cycle; or refused. */
+static Open *open_push(Writer *w, Obj *o)
+{
+    for (uint32_t i = w->depth; i-- > 0;)
+        if (w->open[i].o == o) {
+            throw_type(w->vm, "Converting circular structure to JSON");
+            return NULL;
+        }
+    if (w->depth >= w->format->max_depth) {
+        throw_range(w->vm, "JSON nesting exceeds %u levels",
+                    w->format->max_depth);
+        return NULL;
+    }
+    if (w->depth == w->open_cap && !open_grow(w))
+        return NULL;
+    Open *open = &w->open[w->depth++];
+    memset(open, 0, sizeof(*open));
+    open->o = o;
+    return open;
+}
+
+static JsonWritten open_array(Writer *w, Obj *o)
+{
+    const ValuesCell *row = o->elements.dense;
+    if (o->hd.flags & OBJ_SPARSE || !proto_is_plain(w->vm, obj_proto(o)))
+        return JSON_NOT_PLAIN;
+    if (o->shape->count != 0) {
+        PropSlot p;
+        if (shape_find(w->vm, o->shape, w->vm->realm->name.toJSON, &p))
+            return JSON_NOT_PLAIN;
+    }
+    /* A hole shows what a prototype has there. */
+    if (row != NULL && row->hd.flags & ELEMS_HOLEY &&
+        obj_proto(o) != w->vm->realm->array_proto)
+        return JSON_NOT_PLAIN;
+    Open *open = open_push(w, o);
+    if (open == NULL || !json_out_bytes(w->out, "[", 1))
+        return JSON_FAILED;
+    open->is_array = true;
+    open->n = ((Array *)o)->length;
+    return JSON_WRITTEN;
+}
+
+/* Own enumerable names of an object without a prepared list. */
+static JsonWritten open_generic(Writer *w, Obj *o)
+{
+    KeyList keys;
+    PropSlot p;
+    VM *vm = w->vm;
+    if (!proto_is_plain(vm, obj_proto(o)) ||
+        shape_find(vm, o->shape, vm->realm->name.toJSON, &p))
+        return JSON_NOT_PLAIN;
+    if (!obj_own_keys(vm, o, KEYS_STRINGS | KEYS_ENUMERABLE, &keys))
+        return JSON_FAILED;
+    Open *open = open_push(w, o);
+    if (open == NULL || !json_out_bytes(w->out, "{", 1))
+        return JSON_FAILED;
+    open->keys = keys.cell;
+    open->n = keys.n;
+    return JSON_WRITTEN;
+}
+
+static bool has_elements(const Obj *o)
+{
+    return o->elements.dense != NULL &&
+           (o->hd.flags & OBJ_SPARSE || o->elements.dense->n > 0);
+}
+
+static JsonWritten open_object(Writer *w, Obj *o)
+{
+    if (shape_is_dict(o->shape) || has_elements(o))
+        return open_generic(w, o);
+    bool generic;
+    const MemberList *l = list_of(w, o->shape, &generic);
+    if (l == NULL)
+        return generic ? open_generic(w, o) : JSON_FAILED;
+    if (!l->is_plain)
+        return JSON_NOT_PLAIN;
+    Open *open = open_push(w, o);
+    if (open == NULL || !json_out_bytes(w->out, "{", 1))
+        return JSON_FAILED;
+    open->list = l;
+    open->n = l->n;
+    if (!l->is_ascii)
+        w->out->is_ascii = false;
+    return JSON_WRITTEN;
+}
+
+/* No JSON, unless it owns or inherits a toJSON. */
+static JsonWritten open_function(Writer *w, Obj *o)
+{
+    VM *vm = w->vm;
+    PropSlot p;
+    Obj *proto = obj_proto(o);
+    if (o->shape->count > 0 &&
+        shape_find(vm, o->shape, vm->realm->name.toJSON, &p))
+        return JSON_NOT_PLAIN;
+    return proto == vm->realm->function_proto || proto_is_plain(vm, proto)
+               ? JSON_NOTHING
+               : JSON_NOT_PLAIN;
+}
+
+static JsonWritten open_value(Writer *w, Obj *o)
+{
+    switch (obj_class(o)) {
+    case CLASS_ARRAY:
+        return open_array(w, o);
+    case CLASS_PLAIN:
+    case CLASS_ERROR:
+    case CLASS_MAP:
+    case CLASS_SET:
+    case CLASS_ARGUMENTS:
+        return open_object(w, o);
+    case CLASS_FUNCTION:
+    case CLASS_NATIVE:
+    case CLASS_BOUND:
+        return open_function(w, o);
+    case CLASS_PROMISE:
+        throw_await_hint(w->vm, "a promise");
+        return JSON_FAILED;
+    case CLASS_REFERENCE:
+        throw_reference_hint(w->vm);
+        return JSON_FAILED;
+    default:
+        return JSON_NOT_PLAIN;
+    }
+}
+
+/* ---- values ---- */
+
+static JsonWritten write_special(Writer *w, Value v)
+{
+    const char *text = "null";
+    size_t n = 4;
+    if (v == VALUE_TRUE) {
+        text = "true";
+    } else if (v == VALUE_FALSE) {
+        text = "false";
+        n = 5;
+    } else if (v != VALUE_NULL) {
+        return JSON_NOTHING;
+    }
+    return json_out_bytes(w->out, text, n) ? JSON_WRITTEN : JSON_FAILED;
+}
+
+/* Writes a scalar, or opens a container. */
+static inline JsonWritten write_value(Writer *w, Value v)
+{
+    if (value_is_string(v))
+        return json_out_string(w->out, value_str(v)) ? JSON_WRITTEN
+                                                     : JSON_FAILED;
+    if (value_is_number(v))
+        return json_out_number(w->out, v) ? JSON_WRITTEN : JSON_FAILED;
+    if (value_is_object(v))
+        return open_value(w, value_obj(v));
+    if (value_is_cell(v)) {
+        throw_type(w->vm, "Do not know how to serialize a BigInt");
+        return JSON_FAILED;
+    }
+    return write_special(w, v);
+}
+
+/* Comma and line break before an item. */
+static inline bool separate(Writer *w, Open *open)
+{
+    JsonOut *out = w->out;
+    if (open->some) {
+        if (!reserve(out, 1))
+            return false;
+        *out->at++ = ',';
+    }
+    open->some = true;
+    return w->format->gap == NULL ||
+           json_out_newline(out, w->format, w->depth);
+}
+
+static bool close_container(Writer *w)
+{
+    const Open *open = &w->open[--w->depth];
+    if (open->some && !json_out_newline(w->out, w->format, w->depth))
+        return false;
+    return json_out_bytes(w->out, open->is_array ? "]" : "}", 1);
+}
+
+/* The next element of the innermost array. */
+static JsonWritten next_element(Writer *w, Open *open)
+{
+    const ValuesCell *row = open->o->elements.dense;
+    uint32_t i = open->at++;
+    Value v = row != NULL && i < row->n ? row->v[i] : VALUE_UNDEFINED;
+    if (!separate(w, open))
+        return JSON_FAILED;
+    JsonWritten done = write_value(w, v);
+    if (done != JSON_NOTHING)
+        return done;
+    return json_out_bytes(w->out, "null", 4) ? JSON_WRITTEN : JSON_FAILED;
+}
+
+/* Takes back what stands before a member that turned out to have no JSON. */
+static void take_back(Writer *w, uint32_t depth, size_t len, bool some)
+{
+    w->out->at = (char *)w->out->raw->bytes + len;
+    w->open[depth - 1].some = some;
+}
+
+static JsonWritten next_member(Writer *w, Open *open)
+{
+    JsonOut *out = w->out;
+    const Member *m = &open->list->members[open->at++];
+    Value v = *obj_slot(open->o, m->slot);
+    if (v == VALUE_UNDEFINED)
+        return JSON_WRITTEN;
+    size_t len = json_out_len(out);
+    bool some = open->some;
+    uint32_t depth = w->depth;
+    if (!separate(w, open) ||
+        !json_out_bytes(out, open->list->text + m->at, m->len))
+        return JSON_FAILED;
+    JsonWritten done = write_value(w, v);
+    if (done != JSON_NOTHING)
+        return done;
+    take_back(w, depth, len, some);
+    return JSON_WRITTEN;
+}
+
+static bool write_key(Writer *w, PropKey key)
+{
+    Value text = key_to_value(w->vm, key);
+    return text != VALUE_THROWN && json_out_string(w->out, value_str(text)) &&
+           json_out_bytes(w->out, ": ", w->format->gap != NULL ? 2 : 1);
+}
+
+static JsonWritten next_generic(Writer *w, Open *open)
+{
+    PropDesc d;
+    PropKey key = open->keys->v[open->at++];
+    Tri has = obj_get_own(w->vm, open->o, key, &d);
+    if (has != TRI_TRUE)
+        return has == TRI_FALSE ? JSON_WRITTEN : JSON_FAILED;
+    if (d.attrs & PROP_ACCESSOR)
+        return JSON_NOT_PLAIN;
+    size_t len = json_out_len(w->out);
+    bool some = open->some;
+    uint32_t depth = w->depth;
+    if (!separate(w, open) || !write_key(w, key))
+        return JSON_FAILED;
+    JsonWritten done = write_value(w, d.value);
+    if (done != JSON_NOTHING)
+        return done;
+    take_back(w, depth, len, some);
+    return JSON_WRITTEN;
+}
+
+static JsonWritten run(Writer *w, Value v)
+{
+    JsonWritten done = write_value(w, v);
+    while (done == JSON_WRITTEN && w->depth > 0) {
+        Open *open = &w->open[w->depth - 1];
+        if (!vm_charge(w->vm, 1))
+            return JSON_FAILED;
+        if (open->at >= open->n)
+            done = close_container(w) ? JSON_WRITTEN : JSON_FAILED;
+        else if (open->is_array)
+            done = next_element(w, open);
+        else if (open->list != NULL)
+            done = next_member(w, open);
+        else
+            done = next_generic(w, open);
+    }
+    return done;
+}
+
+JsonWritten json_write_plain(JsonOut *out, Value v, const JsonFormat *format)
+{
+    Writer w;
+    w.vm = out->vm;
+    w.out = out;
+    w.format = format;
+    w.open = w.local_open;
+    w.depth = 0;
+    w.open_cap = LOCAL_OPEN;
+    w.open_cell = NULL;
+    memset(w.lists, 0, sizeof(w.lists));
+    memset(&w.spare, 0, sizeof(w.spare));
+    size_t len = json_out_len(out);
+    bool was_ascii = out->is_ascii;
+    JsonWritten done = run(&w, v);
+    heap_release(&out->vm->heap, w.open_cell);
+    if (done != JSON_WRITTEN) {
+        if (out->raw != NULL)
+            out->at = (char *)out->raw->bytes + len;
+        out->is_ascii = was_ascii;
+    }
+    return done;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Fuel is given out in quanta small enough that the deadline is noticed within some
+ * tens of microseconds and large enough that reading the clock costs nothing. The
+ * step limit cuts the last quantum, so a program stops at the same step always. */
+#include "engine/meter.h"
+
+#ifdef CM_GC_STRESS
+#define QUANTUM 1
+#else
+#define QUANTUM 8192
+#endif
+
+Value vm_terminate(VM *vm, Termination why)
+{
+    if (vm->termination == TERM_NONE)
+        vm->termination = why;
+    vm->exception = VALUE_ABSENT;
+    return VALUE_THROWN;
+}
+
+bool meter_refuel(VM *vm)
+{
+    if (vm->termination != TERM_NONE)
+        return false;
+    uint64_t spent = (uint64_t)(vm->fuel_slice - vm->fuel);
+    vm->steps_done += spent;
+    vm->fuel = vm->fuel_slice = 0;
+    if (atomic_load_explicit(&vm->cancelled, memory_order_relaxed)) {
+        vm_terminate(vm, TERM_CANCELLED);
+        return false;
+    }
+    if (vm->steps_done >= vm->max_steps) {
+        vm_terminate(vm, TERM_STEPS);
+        return false;
+    }
+    if (vm->deadline_ns != UINT64_MAX &&
+        vm->now_ns(vm->clock_user) >= vm->deadline_ns) {
+        vm_terminate(vm, TERM_TIMEOUT);
+        return false;
+    }
+    if (vm->steps_done >= vm->slice_end)
+        vm->yield_wanted = true;
+    uint64_t left = vm->max_steps - vm->steps_done;
+    vm->fuel = vm->fuel_slice = (int64_t)(left < QUANTUM ? left : QUANTUM);
+    return true;
+}

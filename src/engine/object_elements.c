@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Elements: a dense row with holes, or a table by index once the row would be
+ * mostly gap or an element gets attributes of its own. */
+#include <string.h>
+
+#include "engine/object_internal.h"
+
+/* How far beyond the end a dense row grows. */
+static bool is_far(uint32_t index, uint32_t n)
+{
+    return index > 2 * (uint64_t)n + 1024;
+}
+
+static bool is_sparse(const Obj *o)
+{
+    return (o->hd.flags & OBJ_SPARSE) != 0;
+}
+
+static uint8_t dense_attrs(const Obj *o)
+{
+    return o->hd.flags & OBJ_ELEMS_FROZEN ? PROP_ENUMERABLE : PROP_DEFAULT;
+}
+
+uint32_t elems_count(const Obj *o)
+{
+    if (is_sparse(o))
+        return o->elements.sparse->live;
+    return o->elements.dense == NULL ? 0 : o->elements.dense->n;
+}
+
+bool elem_get(VM *vm, const Obj *o, uint32_t index, PropDesc *ret)
+{
+    if (is_sparse(o)) {
+        const TableEntry *e =
+            table_find(vm, o->elements.sparse, value_uint32(index));
+        if (e == NULL)
+            return false;
+        desc_from_raw(ret, e->value, (uint8_t)e->attrs);
+        return true;
+    }
+    const ValuesCell *row = o->elements.dense;
+    if (row == NULL || index >= row->n || row->v[index] == VALUE_HOLE)
+        return false;
+    desc_from_raw(ret, row->v[index], dense_attrs(o));
+    return true;
+}
+
+bool elems_to_sparse(VM *vm, Obj *o)
+{
+    if (is_sparse(o))
+        return true;
+    const ValuesCell *row = o->elements.dense;
+    uint32_t n = row == NULL ? 0 : row->n;
+    Table *t = table_new(vm, n);
+    if (t == NULL)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (row->v[i] == VALUE_HOLE)
+            continue;
+        bool added;
+        TableEntry *e = table_put(vm, t, value_uint32(i), &added);
+        if (e == NULL)
+            return false;
+        e->value = row->v[i];
+        e->attrs = dense_attrs(o);
+    }
+    vm->fuel -= n / 4;
+    o->elements.sparse = t;
+    o->hd.flags = (uint8_t)((o->hd.flags & ~OBJ_ELEMS_FROZEN) | OBJ_SPARSE);
+    return true;
+}
+
+static void grow_length(Obj *o, uint32_t index)
+{
+    if (o->hd.aux != CLASS_ARRAY)
+        return;
+    Array *a = (Array *)o;
+    if (index >= a->length)
+        a->length = index + 1;
+}
+
+static bool sparse_put(VM *vm, Obj *o, uint32_t index, Value raw,
+                       uint8_t attrs)
+{
+    bool added;
+    TableEntry *e =
+        table_put(vm, o->elements.sparse, value_uint32(index), &added);
+    if (e == NULL)
+        return false;
+    e->value = raw;
+    e->attrs = attrs;
+    grow_length(o, index);
+    return true;
+}
+
+static bool dense_put(VM *vm, Obj *o, uint32_t index, Value v)
+{
+    ValuesCell *row = o->elements.dense;
+    uint32_t n = row == NULL ? 0 : row->n;
+    if (index >= n) {
+        row = heap_values_grow(&vm->heap, row, (size_t)index + 1);
+        if (row == NULL)
+            return false;
+        if (n == 0)
+            row->hd.flags &= (uint8_t)~ELEMS_HOLEY;
+        o->elements.dense = row;
+        if (index > n)
+            row->hd.flags |= ELEMS_HOLEY;
+        for (uint32_t i = n; i < index; i++)
+            row->v[i] = VALUE_HOLE;
+        row->n = index + 1;
+    }
+    row->v[index] = v;
+    grow_length(o, index);
+    return true;
+}
+
+bool elem_put(VM *vm, Obj *o, uint32_t index, Value raw, uint8_t attrs)
+{
+    if (!is_sparse(o)) {
+        uint32_t n = elems_count(o);
+        if (attrs == PROP_DEFAULT && !is_far(index, n) &&
+            !(o->hd.flags & OBJ_ELEMS_FROZEN))
+            return dense_put(vm, o, index, raw);
+        if (!elems_to_sparse(vm, o))
+            return false;
+    }
+    return sparse_put(vm, o, index, raw, attrs);
+}
+
+bool elem_remove(VM *vm, Obj *o, uint32_t index)
+{
+    if (is_sparse(o)) {
+        table_delete(vm, o->elements.sparse, value_uint32(index));
+        return true;
+    }
+    ValuesCell *row = o->elements.dense;
+    if (index == row->n - 1) {
+        row->n--;
+        return true;
+    }
+    row->v[index] = VALUE_HOLE;
+    row->hd.flags |= ELEMS_HOLEY;
+    return true;
+}
+
+void elems_restrict(Obj *o, uint8_t take)
+{
+    TableEntry *e = table_entries(o->elements.sparse);
+    for (uint32_t i = 0; i < o->elements.sparse->used; i++) {
+        uint32_t bits = take;
+        if (e[i].attrs & PROP_ACCESSOR)
+            bits &= PROP_CONFIGURABLE;
+        e[i].attrs &= ~bits;
+    }
+}
+
+/* ---- listing ---- */
+
+/* Heap sort of indices: in place, no recursion, n log n in the worst case. */
+static void sift_down(Value *v, uint32_t at, uint32_t n)
+{
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+        if (child >= n)
+            return;
+        if (child + 1 < n && v[child + 1] > v[child])
+            child++;
+        if (v[at] >= v[child])
+            return;
+        Value swap = v[at];
+        v[at] = v[child];
+        v[child] = swap;
+        at = child;
+    }
+}
+
+static void sort_indices(Value *v, uint32_t n)
+{
+    bool sorted = true;
+    for (uint32_t i = 1; i < n && sorted; i++)
+        sorted = v[i - 1] < v[i];
+    if (sorted)
+        return;
+    for (uint32_t i = n / 2; i-- > 0;)
+        sift_down(v, i, n);
+    for (uint32_t end = n; end-- > 1;) {
+        Value swap = v[0];
+        v[0] = v[end];
+        v[end] = swap;
+        sift_down(v, 0, end);
+    }
+}
+
+static bool sparse_keys(Obj *o, bool only_enumerable, KeyList *out)
+{
+    const Table *t = o->elements.sparse;
+    const TableEntry *e = table_entries(t);
+    uint32_t from = out->n;
+    for (uint32_t i = 0; i < t->used; i++) {
+        if (e[i].key == VALUE_ABSENT ||
+            (only_enumerable && !(e[i].attrs & PROP_ENUMERABLE)))
+            continue;
+        if (!keys_add(out, key_index((uint32_t)value_num(e[i].key))))
+            return false;
+    }
+    sort_indices(out->cell->v + from, out->n - from);
+    return true;
+}
+
+bool elems_keys(VM *vm, Obj *o, bool only_enumerable, KeyList *out)
+{
+    vm->fuel -= elems_count(o) / 4;
+    if (is_sparse(o))
+        return sparse_keys(o, only_enumerable, out);
+    const ValuesCell *row = o->elements.dense;
+    uint32_t n = row == NULL ? 0 : row->n;
+    for (uint32_t i = 0; i < n; i++)
+        if (row->v[i] != VALUE_HOLE && !keys_add(out, key_index(i)))
+            return false;
+    return true;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_ENGINE_OBJECT_INTERNAL_H
+#define CM_ENGINE_OBJECT_INTERNAL_H
+/* object_internal: what object.c, object_define.c, object_elements.c, array.c,
+ * object_keys.c and gc.c share. */
+#include "engine/object.h"
+#include "engine/vm.h"
+
+const ObjClass *obj_class_info(ClassId id);
+/* Marks what the class keeps in its own fields. */
+void obj_mark_fields(struct Gc *gc, Obj *o);
+
+/* Room for slots [0, count). False when refused. */
+bool obj_reserve_slots(VM *vm, Obj *o, uint32_t count);
+/* Adds an absent named property; raw is the value or an Accessor cell. The object
+ * is extensible and materialised. False when refused. */
+bool obj_append(VM *vm, Obj *o, PropKey key, Value raw, uint8_t attrs);
+/* Turns the object into a dictionary. */
+bool obj_to_dict(VM *vm, Obj *o);
+/* Tells inline caches that look through this prototype. */
+static inline void obj_changed(VM *vm, const Obj *o)
+{
+    if (o->hd.flags & OBJ_IS_PROTO)
+        vm->proto_epoch++;
+}
+
+/* Fills a descriptor from a slot or element. */
+void desc_from_raw(PropDesc *ret, Value raw, uint8_t attrs);
+/* An Accessor cell as a Value; VALUE_THROWN when refused. */
+Value accessor_new(VM *vm, Value get, Value set);
+
+/* ---- elements ---- */
+
+bool elem_get(VM *vm, const Obj *o, uint32_t index, PropDesc *ret);
+/* Adds or overwrites; the caller has checked that it may. Arrays grow. */
+bool elem_put(VM *vm, Obj *o, uint32_t index, Value raw, uint8_t attrs);
+/* Removes; the caller has checked that it may. */
+bool elem_remove(VM *vm, Obj *o, uint32_t index);
+bool elems_to_sparse(VM *vm, Obj *o);
+/* Takes attribute bits away from all sparse elements; of accessors only
+ * PROP_CONFIGURABLE. */
+void elems_restrict(Obj *o, uint8_t take);
+/* Number of elements there may be, holes included. */
+uint32_t elems_count(const Obj *o);
+/* Adds the indices of present elements, ascending. */
+bool elems_keys(VM *vm, Obj *o, bool only_enumerable, KeyList *out);
+
+#endif

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* The layout follows the deterministic hash tables of Tyler Close: entries in a
+ * row, an index of entry numbers beside it. The index is at most half full and
+ * has no tombstones of its own: it keeps pointing to the gap, which no key equals.
+ *
+ * A squeeze with cursors open records the ranges of gaps it removed. A cursor of
+ * an older epoch goes through the records since then, oldest first, and moves
+ * back by the number of removed entries before it. */
+#include "engine/table.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "engine/vm.h"
+
+#define TABLE_FIRST 8
+#define TABLE_MAX   (UINT32_C(1) << 28)
+
+/* Entries [from, from + n) in the numbering before the squeeze. */
+typedef struct GapRange {
+    uint32_t from, n;
+} GapRange;
+
+/* In the bytes of a RawCell. */
+typedef struct MoveRecord {
+    RawCell *older;
+    uint32_t epoch; /* of the cursors it applies to */
+    uint32_t n;
+    GapRange ranges[];
+} MoveRecord;
+
+static MoveRecord *record_of(const RawCell *raw)
+{
+    return (MoveRecord *)(void *)(uintptr_t)raw->bytes;
+}
+
+RawCell *table_older_record(const RawCell *record)
+{
+    return record_of(record)->older;
+}
+
+static uint32_t *index_of(const Table *t)
+{
+    return (uint32_t *)(void *)t->index->bytes;
+}
+
+/* ---- keys ---- */
+
+Value table_normalise(VM *vm, Value key)
+{
+    if (value_is_double(key))
+        return value_number(value_to_double(key) + 0.0);
+    if (value_is_string(key) && str_hash(vm, value_str(key)) == 0)
+        return VALUE_THROWN;
+    return key;
+}
+
+/* key is in normal form. */
+static uint32_t key_hash(VM *vm, Value key)
+{
+    if (value_is_string(key))
+        return str_hash(vm, value_str(key));
+    return cm__hash_u64(key);
+}
+
+static bool same_key(VM *vm, Value a, Value b)
+{
+    return a == b || (value_is_string(a) && value_is_string(b) &&
+                      str_equal(vm, value_str(a), value_str(b)));
+}
+
+/* ---- storage ---- */
+
+Table *table_new(VM *vm, uint32_t capacity)
+{
+    Table *t = heap_alloc(&vm->heap, sizeof(Table), CELL_TABLE);
+    if (t == NULL)
+        return NULL;
+    memset(&t->hd + 1, 0, sizeof(Table) - sizeof(Cell));
+    if (capacity == 0)
+        return t;
+    if (capacity > TABLE_MAX)
+        capacity = TABLE_MAX;
+    uint32_t cap = TABLE_FIRST;
+    while (cap < capacity)
+        cap *= 2;
+    t->entries = heap_raw_new(&vm->heap, cap * sizeof(TableEntry));
+    t->index = heap_raw_new(&vm->heap, (size_t)cap * 2 * sizeof(uint32_t));
+    if (t->entries == NULL || t->index == NULL)
+        return NULL;
+    memset(t->index->bytes, 0, (size_t)cap * 2 * sizeof(uint32_t));
+    t->cap = cap;
+    t->index_cap = cap * 2;
+    return t;
+}
+
+static void index_rebuild(Table *t)
+{
+    uint32_t *index = index_of(t), mask = t->index_cap - 1;
+    const TableEntry *entries = table_entries(t);
+    memset(index, 0, t->index_cap * sizeof(uint32_t));
+    for (uint32_t e = 0; e < t->used; e++) {
+        if (entries[e].key == VALUE_ABSENT)
+            continue;
+        uint32_t i = entries[e].hash & mask;
+        while (index[i] != 0)
+            i = (i + 1) & mask;
+        index[i] = e + 1;
+    }
+}
+
+/* Ranges of gaps in the row. */
+static uint32_t count_gap_ranges(const Table *t)
+{
+    const TableEntry *e = table_entries(t);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->used; i++)
+        if (e[i].key == VALUE_ABSENT && (i == 0 || e[i - 1].key != VALUE_ABSENT))
+            n++;
+    return n;
+}
+
+static bool record_gaps(VM *vm, Table *t)
+{
+    uint32_t n = count_gap_ranges(t);
+    RawCell *raw =
+        heap_raw_new(&vm->heap, sizeof(MoveRecord) + n * sizeof(GapRange));
+    if (raw == NULL)
+        return false;
+    MoveRecord *r = record_of(raw);
+    r->older = t->moves;
+    r->epoch = t->epoch;
+    r->n = 0;
+    const TableEntry *e = table_entries(t);
+    for (uint32_t i = 0; i < t->used; i++) {
+        if (e[i].key != VALUE_ABSENT)
+            continue;
+        if (i == 0 || e[i - 1].key != VALUE_ABSENT)
+            r->ranges[r->n++] = (GapRange){ i, 0 };
+        r->ranges[r->n - 1].n++;
+    }
+    t->moves = raw;
+    return true;
+}
+
+/* Takes the gaps out. False when memory for the record was refused; then nothing
+ * has changed. */
+static bool squeeze(VM *vm, Table *t)
+{
+    if (t->n_cursors > 0) {
+        if (!record_gaps(vm, t))
+            return false;
+    } else {
+        t->moves = NULL;
+    }
+    TableEntry *e = table_entries(t);
+    uint32_t to = 0;
+    for (uint32_t i = 0; i < t->used; i++)
+        if (e[i].key != VALUE_ABSENT)
+            e[to++] = e[i];
+    vm->fuel -= (int64_t)(t->used / 4);
+    t->used = to;
+    t->first = 0;
+    t->epoch++;
+    index_rebuild(t);
+    return true;
+}
+
+static bool grow(VM *vm, Table *t)
+{
+    Heap *h = &vm->heap;
+    if (t->cap >= TABLE_MAX) {
+        h->refused = true;
+        return false;
+    }
+    uint32_t cap = t->cap == 0 ? TABLE_FIRST : t->cap * 2;
+    size_t index_bytes = (size_t)cap * 2 * sizeof(uint32_t);
+    size_t entry_bytes = cap * sizeof(TableEntry);
+    RawCell *index = heap_raw_new(h, index_bytes);
+    if (index == NULL)
+        return false;
+    RawCell *entries;
+    if (t->entries == NULL)
+        entries = heap_raw_new(h, entry_bytes);
+    else
+        entries = heap_resize(h, t->entries,
+                              offsetof(RawCell, bytes) + entry_bytes);
+    if (entries == NULL) {
+        heap_release(h, index);
+        return false;
+    }
+    entries->size = entry_bytes;
+    heap_release(h, t->index);
+    t->entries = entries;
+    t->index = index;
+    t->cap = cap;
+    t->index_cap = cap * 2;
+    vm->fuel -= (int64_t)(t->used / 4);
+    index_rebuild(t);
+    return true;
+}
+
+static bool make_room(VM *vm, Table *t)
+{
+    if (t->used < t->cap)
+        return true;
+    if (t->live < t->used - t->used / 4 && squeeze(vm, t))
+        return true;
+    return grow(vm, t);
+}
+
+/* ---- lookup and change ---- */
+
+static TableEntry *find_hashed(VM *vm, Table *t, Value key, uint32_t hash)
+{
+    if (t->live == 0)
+        return NULL;
+    const uint32_t *index = index_of(t);
+    uint32_t mask = t->index_cap - 1;
+    TableEntry *entries = table_entries(t);
+    for (uint32_t i = hash & mask; index[i] != 0; i = (i + 1) & mask) {
+        TableEntry *e = &entries[index[i] - 1];
+        if (e->hash == hash && same_key(vm, e->key, key))
+            return e;
+    }
+    return NULL;
+}
+
+TableEntry *table_find(VM *vm, Table *t, Value key)
+{
+    key = table_normalise(vm, key);
+    if (key == VALUE_THROWN)
+        return NULL;
+    return find_hashed(vm, t, key, key_hash(vm, key));
+}
+
+TableEntry *table_put(VM *vm, Table *t, Value key, bool *ret_added)
+{
+    key = table_normalise(vm, key);
+    if (key == VALUE_THROWN)
+        return NULL;
+    uint32_t hash = key_hash(vm, key);
+    TableEntry *e = find_hashed(vm, t, key, hash);
+    *ret_added = e == NULL;
+    if (e != NULL)
+        return e;
+    if (!make_room(vm, t))
+        return NULL;
+    uint32_t *index = index_of(t), mask = t->index_cap - 1;
+    uint32_t i = hash & mask;
+    while (index[i] != 0)
+        i = (i + 1) & mask;
+    e = &table_entries(t)[t->used++];
+    index[i] = t->used;
+    t->live++;
+    e->key = key;
+    e->value = VALUE_UNDEFINED;
+    e->hash = hash;
+    e->attrs = 0;
+    return e;
+}
+
+bool table_delete(VM *vm, Table *t, Value key)
+{
+    TableEntry *e = table_find(vm, t, key);
+    if (e == NULL)
+        return false;
+    e->key = VALUE_ABSENT;
+    e->value = VALUE_UNDEFINED;
+    t->live--;
+    const TableEntry *entries = table_entries(t);
+    while (t->first < t->used && entries[t->first].key == VALUE_ABSENT)
+        t->first++;
+    if (t->used >= 2 * TABLE_FIRST && t->live < t->used / 2) {
+        bool refused = vm->heap.refused;
+        if (!squeeze(vm, t))
+            vm->heap.refused = refused; /* later, then */
+    }
+    return true;
+}
+
+void table_clear(Table *t)
+{
+    t->live = t->used = t->first = 0;
+    t->moves = NULL;
+    t->cleared = ++t->epoch;
+    if (t->index != NULL)
+        memset(t->index->bytes, 0, t->index_cap * sizeof(uint32_t));
+}
+
+/* ---- cursors ---- */
+
+void table_cursor_open(Table *t, TableCursor *c)
+{
+    t->n_cursors++;
+    c->next = 0;
+    c->epoch = t->epoch;
+}
+
+void table_cursor_close(Table *t, TableCursor *c)
+{
+    (void)c;
+    if (t->n_cursors > 0 && --t->n_cursors == 0)
+        t->moves = NULL;
+}
+
+static uint32_t removed_before(const MoveRecord *r, uint32_t at)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < r->n && r->ranges[i].from < at; i++) {
+        uint32_t in_range = at - r->ranges[i].from;
+        n += in_range < r->ranges[i].n ? in_range : r->ranges[i].n;
+    }
+    return n;
+}
+
+/* The records are linked from the newest; turn the needed part around for the
+ * walk and back again, so that neither memory nor recursion is needed. */
+static void catch_up(Table *t, TableCursor *c)
+{
+    if ((int32_t)(t->cleared - c->epoch) > 0) {
+        c->next = 0;
+        c->epoch = t->cleared;
+    }
+    RawCell *oldest = NULL, *rest = t->moves;
+    while (rest != NULL && (int32_t)(record_of(rest)->epoch - c->epoch) >= 0) {
+        RawCell *older = record_of(rest)->older;
+        record_of(rest)->older = oldest;
+        oldest = rest;
+        rest = older;
+    }
+    while (oldest != NULL) {
+        MoveRecord *r = record_of(oldest);
+        RawCell *newer = r->older;
+        c->next -= removed_before(r, c->next);
+        r->older = rest;
+        rest = oldest;
+        oldest = newer;
+    }
+    c->epoch = t->epoch;
+}
+
+TableEntry *table_next(VM *vm, Table *t, TableCursor *c)
+{
+    (void)vm;
+    if (c->epoch != t->epoch)
+        catch_up(t, c);
+    if (c->next < t->first)
+        c->next = t->first;
+    TableEntry *entries = table_entries(t);
+    while (c->next < t->used) {
+        TableEntry *e = &entries[c->next++];
+        if (e->key != VALUE_ABSENT)
+            return e;
+    }
+    return NULL;
+}

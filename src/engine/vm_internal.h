@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_ENGINE_VM_INTERNAL_H
+#define CM_ENGINE_VM_INTERNAL_H
+/* vm_internal: what the files of the machine share among themselves: stack and
+ * frames (stack.c), calls (call.c), the loop (interp.c), suspension (coroutine.c),
+ * jobs (jobs.c). Nobody else includes this. */
+#include "engine/convert.h"
+#include "engine/gc.h"
+#include "engine/iterate.h"
+#include "engine/meter.h"
+#include "engine/promise.h"
+#include "engine/property.h"
+#include "engine/realm.h"
+
+/* ---- stack.c ---- */
+
+/* Values behind a window that natives may use for padding of arguments. */
+#define STACK_SLACK 16
+
+struct StackSegment {
+    StackSegment *prev, *next;
+    size_t bytes;
+    Value *scan_end; /* during a collection */
+    Value *end; /* usable end; STACK_SLACK values lie behind it */
+    Value v[];
+};
+
+bool stack_init(VM *vm);
+void stack_done(VM *vm);
+/* A window of `need` values that starts with the `keep` values at `at`: `at`
+ * itself when they fit *segment, else a copy in the next segment, which becomes
+ * *segment. NULL when memory is refused. */
+Value *stack_fit(VM *vm, StackSegment **segment, Value *at, size_t keep,
+                 size_t need);
+/* The frame after vm->frame, fields stale; NULL when refused. Not yet current. */
+Frame *frame_reserve(VM *vm);
+
+/* ---- call.c ---- */
+
+typedef enum CallResult {
+    CALL_DONE,   /* *ret holds the result */
+    CALL_PUSHED, /* vm->frame is the callee's */
+    CALL_FAILED  /* thrown, refused or terminated */
+} CallResult;
+
+/* Calls the function in cs[0] with this cs[1] and arguments cs[2]... in the window
+ * of vm->frame. new_target VALUE_UNDEFINED: a plain call. */
+CallResult call_slots(VM *vm, Value *cs, uint32_t argc, Value *ret,
+                      Value new_target);
+/* The same with the arguments in an array. */
+CallResult call_array(VM *vm, Value *cs, Array *args, Value *ret,
+                      Value new_target);
+/* Free slots for a call above the current frame's window; n values. */
+Value *call_area(VM *vm, size_t n, StackSegment **ret_segment);
+/* Pushes a frame at which interpret() stops. */
+Frame *push_base(VM *vm);
+void pop_frame(VM *vm);
+/* The object that `new` of a closure works on. NULL when thrown. */
+Obj *construct_this(VM *vm, Value new_target);
+
+/* ---- interp.c ---- */
+
+typedef enum RunResult {
+    RUN_RETURNED, /* the base frame is current again */
+    RUN_THROWN,   /* likewise; exception parked or terminated */
+    RUN_YIELDED   /* frames are kept; call again to go on */
+} RunResult;
+
+RunResult interpret(VM *vm);
+
+/* ---- coroutine.c ---- */
+
+/* Saves the current code frame into its coroutine, made when it has none. False
+ * when memory is refused. The frame stays. */
+bool coroutine_save(VM *vm, Frame *f);
+/* Pushes the frame of a suspended coroutine over the current one and delivers v in
+ * the given mode (0 next, 1 throw, 2 return). False when memory is refused; the
+ * coroutine is then as before. */
+bool coroutine_push(VM *vm, Coroutine *co, Value *ret, int mode, Value v);
+/* Settles what an async frame promised; *ret_promise when its caller waits for the
+ * promise itself (it never suspended). False when refused. */
+bool async_finish(VM *vm, Frame *f, bool threw, Value v, Value *ret_promise);
+/* The coroutine object of a generator function called just now. */
+Coroutine *generator_start(VM *vm, Frame *f);
+
+/* ---- interp_slow.c: out-of-line parts of instructions ---- */
+
+Value slow_get_field(VM *vm, Value base, PropKey key, IC *ic);
+bool slow_set_field(VM *vm, Value base, PropKey key, Value v, IC *ic);
+Value slow_get_elem(VM *vm, Value base, Value key);
+bool slow_set_elem(VM *vm, Value base, Value key, Value v);
+Value slow_get_global(VM *vm, PropKey key, bool for_typeof);
+Value slow_increment(VM *vm, Value v, int by);
+Tri slow_in(VM *vm, Value key, Value target);
+Value slow_concat(VM *vm, const Value *values, uint32_t n);
+Value slow_delete(VM *vm, Value base, Value key);
+
+/* ---- interp_literal.c: object and array literals, destructuring, for-in ---- */
+
+Value slow_new_literal(VM *vm, const LiteralKeys *lit, const Value *values,
+                       IC *ic);
+Value slow_new_array(VM *vm, const Value *values, uint32_t n);
+bool slow_array_push(VM *vm, Value array, const Value *values, uint32_t n);
+bool slow_array_room(VM *vm, Value array);
+bool slow_copy_props(VM *vm, Obj *target, Value source, Array *excluded);
+Value slow_copy_rest(VM *vm, Value source, Array *keys);
+Value slow_for_in(VM *vm, Value v);
+/* False when thrown; the key is VALUE_ABSENT at the end. */
+bool slow_for_in_next(VM *vm, Value *r, Value *ret_key);
+bool slow_set_name(VM *vm, Value fn, Value key, int prefix);
+bool slow_define(VM *vm, Op op, Value target, Value key, Value v);
+Value slow_template(VM *vm, const FuncProto *proto, uint32_t index, IC *ic);
+Value slow_regexp(VM *vm, Value pattern, Value flags);
+Value slow_arguments(VM *vm, const Frame *f);
+Value slow_import(VM *vm, Value specifier);
+Value slow_import_static(VM *vm, Str *specifier);
+Value throw_bad_callee(VM *vm, Value callee, bool is_new);
+
+/* ---- interp_class.c: classes, super, private names ---- */
+
+#define SYMBOL_PRIVATE CELL_USER1
+Value slow_new_class(VM *vm, Value ctor, Value heritage, Value *ret_proto);
+Value slow_super_ctor(VM *vm, const Closure *active);
+Value slow_field_init(const Closure *active);
+Value slow_get_super(VM *vm, Value home, Value key, Value receiver);
+bool slow_set_super(VM *vm, Value home, Value key, Value v, Value receiver);
+Value slow_private(VM *vm, Op op, Value target, Value name, Value v);
+/* What an arrow takes over from the frame that makes it. */
+void arrow_bind(Closure *arrow, const Frame *f);
+
+/* Where a call that an instruction makes on its own is laid out. */
+static inline Value *call_scratch(const Frame *f)
+{
+    return f->top;
+}
+
+/* ---- jobs.c ---- */
+
+bool jobs_init(VM *vm);
+void jobs_done(VM *vm);
+void jobs_mark(Gc *gc, VM *vm);
+/* Runs the next job. RUN_YIELDED: the slice ended inside it. */
+RunResult jobs_run_next(VM *vm);
+/* Queues the call of the program's body, whose outcome settles main_promise. */
+bool jobs_add_start(VM *vm, Closure *main_fn);
+/* Queues the resumption of a coroutine. */
+bool jobs_add_resume(VM *vm, Coroutine *co, bool rejected, Value v);
+bool jobs_add_reaction(VM *vm, Reaction *r, bool rejected, Value v);
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+#include "js/js_diag.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "js/js_source.h"
+
+/* Longest line that is quoted whole, in characters. */
+#define QUOTE_MAX 160u
+
+/* ---- places -------------------------------------------------------------- */
+
+/* Length of the line terminator at text[at], 0 when there is none. */
+static size_t line_end(const char *text, size_t len, size_t at)
+{
+    unsigned char c = (unsigned char)text[at];
+    if (c == '\n')
+        return 1;
+    if (c == '\r')
+        return at + 1 < len && text[at + 1] == '\n' ? 2 : 1;
+    if (c == 0xE2 && at + 2 < len && (unsigned char)text[at + 1] == 0x80 &&
+        ((unsigned char)text[at + 2] & 0xFE) == 0xA8)
+        return 3;
+    return 0;
+}
+
+static size_t bom_length(const char *text, size_t len)
+{
+    return len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+/* Where the line of `offset` starts, and its number. */
+static size_t find_line(const char *source, size_t len, size_t offset,
+                        uint32_t *ret_line)
+{
+    size_t start = bom_length(source, len), at = start;
+    uint32_t line = 1;
+    while (at < offset) {
+        size_t n = line_end(source, len, at);
+        if (n == 0) {
+            at++;
+        } else {
+            at += n;
+            if (at > offset)
+                break;
+            line++;
+            start = at;
+        }
+    }
+    *ret_line = line;
+    return start;
+}
+
+/* Characters in [from, to), each malformed byte counting as one. */
+static uint32_t count_chars(const char *text, size_t from, size_t to)
+{
+    uint32_t n = 0;
+    const char *at = text + from;
+    while (at < text + to) {
+        cm__utf8_next(&at, text + to, NULL);
+        n++;
+    }
+    return n;
+}
+
+void cm__js_locate(const char *source, size_t len, uint32_t offset,
+                   uint32_t *ret_line, uint32_t *ret_column)
+{
+    size_t start = find_line(source, len, offset, ret_line);
+    *ret_column = offset <= start ? 1 : 1 + count_chars(source, start, offset);
+}
+
+/* ---- quoting ------------------------------------------------------------- */
+
+static size_t skip_chars(const char *text, size_t from, size_t to, uint32_t n)
+{
+    const char *at = text + from;
+    for (; n > 0 && at < text + to; n--)
+        cm__utf8_next(&at, text + to, NULL);
+    return (size_t)(at - text);
+}
+
+/* Bytes that are no text stay out of the message. */
+static void add_clean(Buf *b, const char *text, size_t from, size_t to)
+{
+    const char *at = text + from;
+    while (at < text + to) {
+        uint32_t c = cm__utf8_next(&at, text + to, NULL);
+        cm__buf_add_code_point(b, c == 0 ? CM_UTF8_REPLACEMENT : c);
+    }
+}
+
+/* `  L | text` and the caret line. */
+static void quote_line(Buf *b, const char *source, size_t len, size_t start,
+                       uint32_t line, uint32_t column)
+{
+    size_t end = start;
+    while (end < len && line_end(source, len, end) == 0)
+        end++;
+    uint32_t total = count_chars(source, start, end);
+    uint32_t skip = 0, take = total;
+    if (total > QUOTE_MAX) {
+        skip = column - 1 > QUOTE_MAX / 2 ? column - 1 - QUOTE_MAX / 2 : 0;
+        if (skip + QUOTE_MAX > total)
+            skip = total - QUOTE_MAX;
+        take = QUOTE_MAX;
+    }
+    size_t from = skip_chars(source, start, end, skip);
+    size_t to = skip_chars(source, from, end, take);
+    size_t head = b->len;
+    cm__buf_add_fmt(b, "  %u | ", line);
+    size_t indent = b->len - head;
+    if (skip > 0) {
+        cm__buf_add_str(b, "...");
+        indent += 3;
+    }
+    add_clean(b, source, from, to);
+    if (skip + take < total)
+        cm__buf_add_str(b, "...");
+    cm__buf_add_char(b, '\n');
+    cm__buf_add_fill(b, ' ', indent);
+    const char *at = source + from;
+    for (uint32_t i = skip + 1; i < column; i++) {
+        bool tab = at < source + to && *at == '\t';
+        if (at < source + to)
+            cm__utf8_next(&at, source + to, NULL);
+        cm__buf_add_char(b, tab ? '\t' : ' ');
+    }
+    cm__buf_add_char(b, '^');
+}
+
+/* ---- what the text looks like -------------------------------------------- */
+
+static bool starts_with(const char *text, size_t n, const char *prefix)
+{
+    size_t m = strlen(prefix);
+    return n >= m && memcmp(text, prefix, m) == 0;
+}
+
+static bool ends_with(const char *text, size_t n, const char *suffix)
+{
+    size_t m = strlen(suffix);
+    return n >= m && memcmp(text + n - m, suffix, m) == 0;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool lua_line(const char *s, size_t n)
+{
+    return starts_with(s, n, "local ") || starts_with(s, n, "--") ||
+           starts_with(s, n, "elseif ") || ends_with(s, n, " then") ||
+           (n == 3 && memcmp(s, "end", 3) == 0) ||
+           (starts_with(s, n, "for ") && ends_with(s, n, " do")) ||
+           (starts_with(s, n, "function ") && ends_with(s, n, ")"));
+}
+
+static bool shell_line(const char *s, size_t n)
+{
+    static const char *const words[] = {
+        "ls ",     "cat ",  "echo ", "cd ",    "grep ",  "curl ",
+        "npm ",    "npx ",  "git ",  "mkdir ", "rm ",    "cp ",
+        "mv ",     "sudo ", "pip ",  "python", "node ",  "chmod ",
+        "export ", "find ", "sed ",  "awk ",   "apt ",   "wget ",
+        "tail ",   "head ", "ssh ",  "$ ",     "#!/bin", "#!/usr",
+    };
+    if (memchr(s, '(', n) != NULL)
+        return false;
+    for (size_t i = 0; i < CM_ARRAY_LEN(words); i++) {
+        const char *rest = s + strlen(words[i]);
+        if (starts_with(s, n, words[i]) && (rest == s + n || *rest != '='))
+            return true;
+    }
+    return false;
+}
+
+/* Words of letters with blanks between, and no sign that code is made of. */
+static bool prose_line(const char *s, size_t n)
+{
+    size_t words = 0, at = 0;
+    if (n == 0 || !(s[0] >= 'A' && s[0] <= 'Z'))
+        return false;
+    while (at < n) {
+        size_t from = at;
+        while (at < n && s[at] != ' ') {
+            if (strchr("(){}[]=;<>+*/&|", s[at]) != NULL)
+                return false;
+            at++;
+        }
+        if (at > from && is_letter(s[from]))
+            words++;
+        at++;
+    }
+    return words >= 3;
+}
+
+static bool jsx_line(const char *s, size_t n)
+{
+    bool opened = false;
+    for (size_t i = 0; i + 1 < n; i++) {
+        if (s[i] == '<' && s[i + 1] == '/' && i + 2 < n && is_letter(s[i + 2]))
+            return true;
+        opened |= s[i] == '<';
+        if (opened && s[i] == '/' && s[i + 1] == '>')
+            return true;
+    }
+    return false;
+}
+
+typedef struct Looks {
+    bool lua, shell, prose, jsx, fence;
+} Looks;
+
+/* Lua, shell and prose are judged by the line of the error and the first one;
+ * JSX by the line alone. */
+static void look_at(const char *source, size_t start, size_t end, Looks *looks)
+{
+    while (start < end && (source[start] == ' ' || source[start] == '\t'))
+        start++;
+    while (end > start && (source[end - 1] == ' ' || source[end - 1] == '\t'))
+        end--;
+    size_t n = end - start;
+    const char *s = source + start;
+    looks->lua |= lua_line(s, n);
+    looks->shell |= shell_line(s, n);
+    looks->prose |= prose_line(s, n);
+    looks->jsx |= jsx_line(s, n);
+}
+
+static size_t end_of_line(const char *source, size_t len, size_t start)
+{
+    while (start < len && line_end(source, len, start) == 0)
+        start++;
+    return start;
+}
+
+static Looks look(const char *source, size_t len, size_t line)
+{
+    Looks looks = { 0 };
+    size_t first = bom_length(source, len);
+    while (first < len && (source[first] == '\n' || source[first] == '\r' ||
+                           source[first] == ' '))
+        first++;
+    look_at(source, first, end_of_line(source, len, first), &looks);
+    looks.jsx = false;
+    look_at(source, line, end_of_line(source, len, line), &looks);
+    looks.fence = cm__js_has_fence_line(source, len);
+    return looks;
+}
+
+/* An error inside of ${ } that reads like a shell expansion. */
+static bool in_expansion(const char *source, size_t line, size_t offset)
+{
+    for (size_t at = offset; at > line + 1; at--) {
+        if (source[at - 1] == '}' || source[at - 1] == '`')
+            return false;
+        if (source[at - 1] == '{' && source[at - 2] == '$')
+            return true;
+    }
+    return false;
+}
+
+static const char *hint(Arena *arena, const char *source, size_t len,
+                        size_t line, size_t offset)
+{
+    Looks looks = look(source, len, line);
+    Buf b;
+    cm__buf_init(&b, arena->alloc, 1024);
+    cm__buf_add_str(&b, "This runtime takes JavaScript (TypeScript types are "
+                        "allowed).");
+    if (in_expansion(source, line, offset))
+        cm__buf_add_str(&b, " In a template, `${` starts an interpolation; "
+                            "write `\\${` for the characters.");
+    else if (looks.lua)
+        cm__buf_add_str(&b, " JavaScript is expected; this looks like Lua.");
+    else if (looks.jsx)
+        cm__buf_add_str(&b, " JSX is not supported; this looks like JSX.");
+    else if (looks.shell)
+        cm__buf_add_str(&b, " JavaScript is expected; this looks like a shell "
+                            "command.");
+    else if (looks.prose)
+        cm__buf_add_str(&b, " JavaScript is expected; this looks like prose.");
+    if (looks.fence)
+        cm__buf_add_str(&b, " Send the program alone, without Markdown fences "
+                            "and text around it.");
+    char *text = b.status == CM_OK
+                     ? cm__arena_text(arena, cm__buf_text(&b), b.len)
+                     : NULL;
+    cm__buf_done(&b);
+    return text;
+}
+
+/* ---- diagnostics --------------------------------------------------------- */
+
+static const char *message(Arena *arena, const char *source, size_t len,
+                           size_t line_start, const char *what,
+                           const JsDiagnostic *diag)
+{
+    Buf b;
+    cm__buf_init(&b, arena->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&b, what);
+    cm__buf_add_fmt(&b, " (line %u, col %u)", diag->line, diag->column);
+    if (diag->kind == JS_DIAG_PARSE_ERROR) {
+        cm__buf_add_char(&b, '\n');
+        quote_line(&b, source, len, line_start, diag->line, diag->column);
+    }
+    char *text = b.status == CM_OK
+                     ? cm__arena_text(arena, cm__buf_text(&b), b.len)
+                     : NULL;
+    cm__buf_done(&b);
+    return text;
+}
+
+bool cm__js_diagnose(Arena *arena, const char *source, size_t len,
+                     JsDiagKind kind, uint32_t offset, const char *what,
+                     const char *instead, JsDiagnostic *diag)
+{
+    *diag =
+        (JsDiagnostic){ .kind = kind, .has_location = true, .offset = offset };
+    size_t start = find_line(source, len, offset, &diag->line);
+    cm__js_locate(source, len, offset, &diag->line, &diag->column);
+    diag->message = message(arena, source, len, start, what, diag);
+    const char *suggestion = instead;
+    if (kind == JS_DIAG_PARSE_ERROR) {
+        suggestion = hint(arena, source, len, start, offset);
+        if (suggestion == NULL)
+            return false;
+    }
+    if (suggestion != NULL)
+        diag->suggestions[diag->n_suggestions++] = suggestion;
+    return diag->message != NULL;
+}
+
+bool cm__js_diagnose_bare(Arena *arena, const char *source, size_t len,
+                          const char *what, JsDiagnostic *diag)
+{
+    *diag = (JsDiagnostic){ .kind = JS_DIAG_PARSE_ERROR, .message = what };
+    diag->suggestions[0] = hint(arena, source, len, bom_length(source, len), 0);
+    diag->n_suggestions = 1;
+    return diag->suggestions[0] != NULL;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp/bound.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+
+enum {
+    KEPT_SECONDS = 7 * 24 * 3600,
+    TRIES_MAX = 1000
+};
+#define FILE_PREFIX "output-"
+
+static size_t count_lines(const char *text, size_t len)
+{
+    size_t n = 0;
+    const char *end = text + len;
+    for (const char *at = text; at < end; n++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        at = stop != NULL ? stop + 1 : end;
+    }
+    return n;
+}
+
+/* Length of the longest prefix of whole lines within both budgets. A line that
+ * alone is over the byte budget is cut at a character. */
+static size_t head_length(const char *text, size_t len, size_t max_lines,
+                          size_t max_bytes)
+{
+    size_t taken = 0;
+    for (size_t n = 0; n < max_lines && taken < len; n++) {
+        const char *stop = memchr(text + taken, '\n', len - taken);
+        size_t line =
+            stop != NULL ? (size_t)(stop - text) + 1 - taken : len - taken;
+        if (taken + line > max_bytes) {
+            if (line > max_bytes)
+                taken = cm__utf8_floor(text, len, max_bytes);
+            break;
+        }
+        taken += line;
+    }
+    return taken;
+}
+
+/* Where the longest suffix of whole lines begins, likewise. */
+static size_t tail_start(const char *text, size_t len, size_t max_lines,
+                         size_t max_bytes)
+{
+    size_t start = len;
+    for (size_t n = 0; n < max_lines && start > 0; n++) {
+        size_t from = start - 1; /* skips the line's own end */
+        while (from > 0 && text[from - 1] != '\n')
+            from--;
+        if (len - from > max_bytes) {
+            if (start - from > max_bytes) {
+                size_t cut = len - max_bytes;
+                while (cut < start && (text[cut] & 0xC0) == 0x80)
+                    cut++;
+                start = cut;
+            }
+            break;
+        }
+        start = from;
+    }
+    return start;
+}
+
+/* ---- files ---- */
+
+static bool make_parents(const char *folder)
+{
+    char path[1024];
+    size_t len = strlen(folder);
+    if (len == 0 || len >= sizeof path)
+        return false;
+    memcpy(path, folder, len + 1);
+    for (size_t i = 1; i <= len; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        char kept = path[i];
+        path[i] = '\0';
+        if (mkdir(path, 0700) != 0 && errno != EEXIST)
+            return false;
+        path[i] = kept;
+    }
+    return true;
+}
+
+cm_status cm__bound_folder_prepare(const char *folder)
+{
+    if (!make_parents(folder))
+        return CM_E_IO;
+    DIR *dir = opendir(folder);
+    if (dir == NULL)
+        return CM_E_IO;
+    time_t now = time(NULL);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        struct stat st;
+        if (strncmp(entry->d_name, FILE_PREFIX, strlen(FILE_PREFIX)) == 0 &&
+            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(st.st_mode) && now - st.st_mtime > KEPT_SECONDS)
+            (void)unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+    (void)closedir(dir);
+    return CM_OK;
+}
+
+static bool write_all(int fd, const char *text, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(fd, text, len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        text += n;
+        len -= (size_t)n;
+    }
+    return true;
+}
+
+/* Writes a new file; false when there is none. */
+static bool keep(const char *folder, const char *text, size_t len, char *path,
+                 size_t size)
+{
+    if (folder == NULL || cm__bound_folder_prepare(folder) != CM_OK)
+        return false;
+    int fd = -1;
+    for (int i = 0; fd < 0 && i < TRIES_MAX; i++) {
+        int n = snprintf(path, size, "%s/" FILE_PREFIX "%lld-%d-%d.txt", folder,
+                         (long long)time(NULL), (int)getpid(), i);
+        if (n < 0 || (size_t)n >= size)
+            return false;
+        fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (fd < 0 && errno != EEXIST)
+            return false;
+    }
+    if (fd < 0)
+        return false;
+    bool is_ok = write_all(fd, text, len);
+    if (close(fd) != 0)
+        is_ok = false;
+    if (!is_ok)
+        (void)unlink(path);
+    return is_ok;
+}
+
+void cm__bound_text(const Bound *bound, const char *text, size_t len, Buf *out)
+{
+    size_t n_lines = count_lines(text, len);
+    if (n_lines <= bound->max_lines && len <= bound->max_bytes) {
+        cm__buf_add(out, text, len);
+        return;
+    }
+    size_t head =
+        head_length(text, len, bound->max_lines / 2, bound->max_bytes / 2);
+    size_t tail =
+        tail_start(text, len, bound->max_lines / 2, bound->max_bytes / 2);
+    if (tail < head)
+        tail = head;
+    size_t n_bytes = tail - head;
+    size_t n_omitted = count_lines(text + head, n_bytes);
+    char path[1200];
+    cm__buf_add(out, text, head);
+    if (head > 0 && text[head - 1] != '\n')
+        cm__buf_add_char(out, '\n');
+    cm__buf_add_fmt(out, "[%zu lines, %zu bytes omitted", n_omitted, n_bytes);
+    if (keep(bound->folder, text, len, path, sizeof path))
+        cm__buf_add_fmt(out, "; the full text is in %s", path);
+    cm__buf_add_str(out, "]\n");
+    cm__buf_add(out, text + tail, len - tail);
+}

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp/gateway.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mcp/bound.h"
+#include "mcp/describe.h"
+#include "mcp/resulttext.h"
+#include "json/writer.h"
+
+enum {
+    CALLS_MAX = 1000
+}; /* programs at once, waiting ones included */
+#define MEDIA_MAX ((size_t)5 << 20)
+
+struct Gateway {
+    const cm_allocator *alloc;
+    GatewaySpec spec;
+    GatewayCall *calls; /* all that are not over */
+    size_t n_calls;
+    bool is_connected;
+    Buf shown; /* the list as last given out or announced */
+};
+
+struct GatewayCall {
+    Gateway *gateway;
+    GatewayCall *prev, *next;
+    GatewayCallEvents events;
+    void *user;
+    HostRun *run; /* NULL: waits for a server that is starting */
+    char *code;   /* owned until the run starts */
+    size_t code_len, code_size;
+    uint64_t n_progress;
+    bool is_quiet; /* cancelled */
+};
+
+/* ---- results ---- */
+
+/* A result of one text part. */
+static void simple_result(const char *text, size_t len, bool is_error, Buf *out)
+{
+    JsonWriter w = cm__json_writer(out);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "content");
+    cm__json_begin_array(&w);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "type");
+    cm__json_write_text(&w, "text");
+    cm__json_key(&w, "text");
+    cm__json_write_text_n(&w, text, len);
+    cm__json_end_object(&w);
+    cm__json_end_array(&w);
+    if (is_error) {
+        cm__json_key(&w, "isError");
+        cm__json_write_bool(&w, true);
+    }
+    cm__json_end_object(&w);
+}
+
+static void answer_text(Gateway *g, const GatewayCallEvents *events, void *user,
+                        const Buf *text)
+{
+    static const char no_memory[] =
+        "{\"content\":[{\"type\":\"text\",\"text\":\"out of memory\"}],"
+        "\"isError\":true}";
+    Buf json;
+    cm__buf_init(&json, g->alloc, CM_BUF_NO_LIMIT);
+    simple_result(cm__buf_text(text), text->len, true, &json);
+    if (text->status == CM_OK && json.status == CM_OK)
+        events->done(user, json.bytes, json.len);
+    else
+        events->done(user, no_memory, sizeof no_memory - 1);
+    cm__buf_done(&json);
+}
+
+/* Files of all rows in start order, while the media fits; w NULL only counts. */
+static void write_files(JsonWriter *w, const HostRun *run, size_t *ret_left_out)
+{
+    size_t media = 0;
+    *ret_left_out = 0;
+    for (size_t i = 0; i < run->n_rows; i++) {
+        for (const HostFile *f = run->rows[i].files; f != NULL; f = f->next) {
+            if (f->media_bytes > MEDIA_MAX - media) {
+                (*ret_left_out)++;
+                continue;
+            }
+            media += f->media_bytes;
+            if (w != NULL)
+                cm__json_write_raw(w, f->json, f->len);
+        }
+    }
+}
+
+static void result_text(const Gateway *g, const HostRun *run,
+                        const cm_result *result, Buf *out)
+{
+    Buf notes;
+    size_t n_left_out;
+    cm__buf_init(&notes, g->alloc, CM_BUF_NO_LIMIT);
+    cm__hub_explain(g->spec.hub, result, &notes);
+    cm__buf_add(&notes, cm__buf_text(&run->notes), run->notes.len);
+    write_files(NULL, run, &n_left_out);
+    if (n_left_out > 0)
+        cm__buf_add_fmt(&notes,
+                        "%zu attachment%s left out: inline media is limited to "
+                        "5 MiB in total\n",
+                        n_left_out, n_left_out == 1 ? "" : "s");
+    cm__result_text(result, &run->logs, &notes, out);
+    cm__buf_done(&notes);
+}
+
+static void write_meta(JsonWriter *w, const HostRun *run, bool is_error)
+{
+    Buf rows;
+    cm__buf_init(&rows, w->out->alloc, CM_BUF_NO_LIMIT);
+    cm__hostrun_rows_json(run, &rows);
+    cm__json_key(w, "_meta");
+    cm__json_begin_object(w);
+    cm__json_key(w, "toolCalls");
+    cm__json_write_raw(w, cm__buf_text(&rows), rows.len);
+    if (is_error) {
+        cm__json_key(w, "error");
+        cm__json_write_bool(w, true);
+    }
+    cm__json_end_object(w);
+    cm__buf_done(&rows);
+}
+
+static void write_result(const Gateway *g, const HostRun *run,
+                         const cm_result *result, Buf *out)
+{
+    const Bound bound = { CM_BOUND_LINES, CM_BOUND_BYTES, g->spec.output_dir };
+    Buf text, cut;
+    size_t n_left_out;
+    bool is_error = !cm_result_ok(result);
+    cm__buf_init(&text, g->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&cut, g->alloc, CM_BUF_NO_LIMIT);
+    result_text(g, run, result, &text);
+    cm__bound_text(&bound, cm__buf_text(&text), text.len, &cut);
+    JsonWriter w = cm__json_writer(out);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "content");
+    cm__json_begin_array(&w);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "type");
+    cm__json_write_text(&w, "text");
+    cm__json_key(&w, "text");
+    cm__json_write_text_n(&w, cm__buf_text(&cut), cut.len);
+    cm__json_end_object(&w);
+    write_files(&w, run, &n_left_out);
+    cm__json_end_array(&w);
+    if (is_error) {
+        cm__json_key(&w, "isError");
+        cm__json_write_bool(&w, true);
+    }
+    write_meta(&w, run, is_error);
+    cm__json_end_object(&w);
+    cm__buf_done(&text);
+    cm__buf_done(&cut);
+}
+
+/* ---- calls ---- */
+
+static void call_end(GatewayCall *c)
+{
+    Gateway *g = c->gateway;
+    *(c->prev != NULL ? &c->prev->next : &g->calls) = c->next;
+    if (c->next != NULL)
+        c->next->prev = c->prev;
+    g->n_calls--;
+    cm__hostrun_free(c->run);
+    cm__free(g->alloc, c->code, c->code_size);
+    cm__free(g->alloc, c, sizeof *c);
+}
+
+static void fail_call(GatewayCall *c, const char *reason)
+{
+    Buf text;
+    cm__buf_init(&text, c->gateway->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&text, reason);
+    if (!c->is_quiet)
+        answer_text(c->gateway, &c->events, c->user, &text);
+    cm__buf_done(&text);
+    call_end(c);
+}
+
+static void run_progress(GatewayCall *c, const char *what, size_t row)
+{
+    char message[400];
+    const HostRow *r = &c->run->rows[row];
+    if (c->is_quiet)
+        return;
+    (void)snprintf(message, sizeof message, "%s %.300s", what, r->tool);
+    c->events.progress(c->user, ++c->n_progress, message);
+}
+
+static void run_call_started(void *user, size_t row)
+{
+    run_progress(user, "calling", row);
+}
+
+static void run_call_ended(void *user, size_t row)
+{
+    const GatewayCall *c = user;
+    bool is_ok = c->run->rows[row].status == CM_ROW_COMPLETED;
+    run_progress(user, is_ok ? "completed" : "failed", row);
+}
+
+static void run_done(void *user, cm_status status, cm_result *take_result)
+{
+    GatewayCall *c = user;
+    if (take_result == NULL) {
+        fail_call(c, status == CM_E_CANCELLED ? "The program was cancelled."
+                                              : cm_status_text(status));
+        return;
+    }
+    if (!c->is_quiet) {
+        Buf json;
+        cm__buf_init(&json, c->gateway->alloc, CM_BUF_NO_LIMIT);
+        write_result(c->gateway, c->run, take_result, &json);
+        if (json.status == CM_OK) {
+            c->events.done(c->user, json.bytes, json.len);
+            c->is_quiet = true;
+        }
+        cm__buf_done(&json);
+    }
+    cm_result_free(take_result);
+    if (c->is_quiet)
+        call_end(c);
+    else
+        fail_call(c, "out of memory");
+}
+
+static const HostRunEvents run_events = { run_call_started, run_call_ended,
+                                          run_done };
+
+/* Starts the program of a call; false: the call failed and is gone. */
+static bool start_run(GatewayCall *c)
+{
+    HostRunSpec spec = { .source = c->code,
+                         .source_len = c->code_len,
+                         .events = &run_events,
+                         .user = c };
+    cm_error err;
+    if (cm__hub_run(c->gateway->spec.hub, c->gateway->spec.language, &spec,
+                    &c->run, &err) != CM_OK) {
+        fail_call(c, err.text);
+        return false;
+    }
+    cm__free(c->gateway->alloc, c->code, c->code_size);
+    c->code = NULL;
+    return true;
+}
+
+/* The text that refuses arguments, or false when they are right (A19). */
+static bool refuse_arguments(const JsonValue *arguments, Buf *text)
+{
+    if (arguments != NULL && arguments->type != CM_JSON_TYPE_OBJECT) {
+        cm__buf_add_str(text, "The arguments of execute must be an object "
+                              "with the string field \"code\".");
+        return true;
+    }
+    for (size_t i = 0; arguments != NULL && i < arguments->n_members; i++) {
+        const JsonMember *m = &arguments->members[i];
+        if (strcmp(m->name, "code") == 0)
+            continue;
+        cm__buf_add_str(text, "execute takes only the field \"code\"; unknown "
+                              "field \"");
+        cm__buf_add(text, m->name, m->name_len < 200 ? m->name_len : 200);
+        cm__buf_add_str(text, "\". Nothing was run.");
+        return true;
+    }
+    const JsonValue *code =
+        arguments != NULL ? cm__json_get(arguments, "code") : NULL;
+    if (code != NULL && code->type == CM_JSON_TYPE_STRING)
+        return false;
+    cm__buf_add_fmt(text,
+                    "execute needs the field \"code\", a string; it is "
+                    "%s. Nothing was run.",
+                    code == NULL ? "missing" : cm__json_type_name(code->type));
+    return true;
+}
+
+/* Whether a model that asked for `name` means the tool at `path`: the path
+ * itself, with '_' for dots, or its last name. */
+static bool is_meant(const char *path, const char *name)
+{
+    size_t len = strlen(path), n = strlen(name);
+    const char *last = strrchr(path, '.');
+    if (last != NULL && strcmp(last + 1, name) == 0)
+        return true;
+    /* Agents prefix server names: compare the end. */
+    if (n < len)
+        return false;
+    name += n - len;
+    for (size_t i = 0; i < len; i++)
+        if (name[i] != path[i] && !(path[i] == '.' && name[i] == '_'))
+            return false;
+    return true;
+}
+
+static void other_tool(Gateway *g, const char *name, const JsonValue *arguments,
+                       Buf *text)
+{
+    cm_error err;
+    Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
+    cm__buf_add_str(text, "There is no tool \"");
+    cm__buf_add(text, name, strnlen(name, 200));
+    cm__buf_add_str(text, "\": only execute exists.");
+    size_t n = box != NULL ? cm_runtime_tool_count(box->runtime) : 0;
+    for (size_t i = 0; i < n; i++) {
+        cm_tool_info tool = cm_runtime_tool(box->runtime, i);
+        if (!is_meant(tool.path, name))
+            continue;
+        cm__buf_add_fmt(text, " Call execute with this program instead:\n%s%s(",
+                        g->spec.language == CM_LANGUAGE_LUA ? "return "
+                                                            : "return await ",
+                        tool.expression);
+        JsonWriter w = cm__json_writer(text);
+        if (arguments != NULL && arguments->type == CM_JSON_TYPE_OBJECT)
+            cm__json_write_value(&w, arguments);
+        else
+            cm__json_write_raw(&w, "{}", 2);
+        cm__buf_add_char(text, ')');
+        return;
+    }
+}
+
+/* NULL when it was answered, with the text, or cannot be made. */
+static GatewayCall *call_new(Gateway *g, const JsonValue *code,
+                             const GatewayCallEvents *events, void *user)
+{
+    GatewayCall *c = cm__alloc_zero(g->alloc, 1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->code_len = code->len;
+    c->code_size = code->len + 1;
+    c->code = cm__alloc_text(g->alloc, code->text, code->len);
+    if (c->code == NULL) {
+        cm__free(g->alloc, c, sizeof *c);
+        return NULL;
+    }
+    c->gateway = g;
+    c->events = *events;
+    c->user = user;
+    c->next = g->calls;
+    if (c->next != NULL)
+        c->next->prev = c;
+    g->calls = c;
+    g->n_calls++;
+    return c;
+}
+
+GatewayCall *cm__gateway_call(Gateway *g, const char *name,
+                              const JsonValue *arguments,
+                              const GatewayCallEvents *events, void *user)
+{
+    Buf text;
+    GatewayCall *c = NULL;
+    cm__gateway_connect(g);
+    cm__buf_init(&text, g->alloc, CM_BUF_NO_LIMIT);
+    if (strcmp(name, "execute") != 0) {
+        other_tool(g, name, arguments, &text);
+    } else if (g->n_calls >= CALLS_MAX) {
+        cm__buf_add_fmt(&text, "Busy: %d programs are running already.",
+                        CALLS_MAX);
+    } else if (!refuse_arguments(arguments, &text)) {
+        c = call_new(g, cm__json_get(arguments, "code"), events, user);
+        if (c == NULL)
+            cm__buf_add_str(&text, "out of memory");
+    }
+    if (c == NULL)
+        answer_text(g, events, user, &text);
+    else if (!cm__hub_must_wait(g->spec.hub, c->code, c->code_len) &&
+             !start_run(c))
+        c = NULL;
+    cm__buf_done(&text);
+    return c;
+}
+
+void cm__gateway_cancel(GatewayCall *c)
+{
+    c->is_quiet = true;
+    if (c->run != NULL)
+        cm__hostrun_cancel(c->run);
+    else
+        call_end(c);
+}
+
+void cm__gateway_cancel_all(Gateway *g)
+{
+    for (GatewayCall *c = g->calls, *next; c != NULL; c = next) {
+        next = c->next;
+        cm__gateway_cancel(c);
+    }
+}
+
+bool cm__gateway_is_idle(const Gateway *g)
+{
+    return g->calls == NULL;
+}
+
+/* ---- the list ---- */
+
+static void write_list(Gateway *g, Buf *out)
+{
+    cm_error err;
+    Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
+    Buf description, schema;
+    if (box == NULL || cm_runtime_tool_count(box->runtime) == 0) {
+        cm__buf_add_str(out, "[]");
+        return;
+    }
+    cm__buf_init(&description, g->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&schema, g->alloc, CM_BUF_NO_LIMIT);
+    cm__describe_execute(box->runtime, g->spec.language, &description);
+    cm__describe_schema(g->spec.language, &schema);
+    JsonWriter w = cm__json_writer(out);
+    cm__json_begin_array(&w);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "name");
+    cm__json_write_text(&w, "execute");
+    cm__json_key(&w, "description");
+    cm__json_write_text_n(&w, cm__buf_text(&description), description.len);
+    cm__json_key(&w, "inputSchema");
+    cm__json_write_raw(&w, cm__buf_text(&schema), schema.len);
+    cm__json_end_object(&w);
+    cm__json_end_array(&w);
+    cm__buf_done(&description);
+    cm__buf_done(&schema);
+}
+
+void cm__gateway_list(Gateway *g, Buf *out)
+{
+    cm__buf_clear(&g->shown);
+    write_list(g, &g->shown);
+    cm__buf_add(out, cm__buf_text(&g->shown), g->shown.len);
+}
+
+/* Programs that waited for a server may go on when it has settled. */
+static void start_waiting(Gateway *g)
+{
+    for (GatewayCall *c = g->calls, *next; c != NULL; c = next) {
+        next = c->next;
+        if (c->run == NULL &&
+            !cm__hub_must_wait(g->spec.hub, c->code, c->code_len))
+            (void)start_run(c);
+    }
+}
+
+void cm__gateway_hub_changed(Gateway *g)
+{
+    start_waiting(g);
+    if (g->shown.len == 0)
+        return; /* nobody has seen a list yet */
+    Buf now;
+    cm__buf_init(&now, g->alloc, CM_BUF_NO_LIMIT);
+    write_list(g, &now);
+    bool is_same = now.len == g->shown.len &&
+                   memcmp(cm__buf_text(&now), g->shown.bytes, now.len) == 0;
+    if (is_same || now.status != CM_OK) {
+        cm__buf_done(&now);
+        return;
+    }
+    cm__buf_done(&g->shown);
+    g->shown = now;
+    g->spec.changed(g->spec.user);
+}
+
+/* ---- life ---- */
+
+Gateway *cm__gateway_new(const cm_allocator *alloc, const GatewaySpec *spec)
+{
+    Gateway *g = cm__alloc_zero(alloc, 1, sizeof *g);
+    if (g == NULL)
+        return NULL;
+    g->alloc = alloc;
+    g->spec = *spec;
+    cm__buf_init(&g->shown, alloc, CM_BUF_NO_LIMIT);
+    return g;
+}
+
+void cm__gateway_free(Gateway *g)
+{
+    if (g == NULL)
+        return;
+    cm__buf_done(&g->shown);
+    cm__free(g->alloc, g, sizeof *g);
+}
+
+void cm__gateway_connect(Gateway *g)
+{
+    if (g->is_connected)
+        return;
+    g->is_connected = true;
+    cm__hub_connect(g->spec.hub);
+}
+
+bool cm__gateway_is_settled(const Gateway *g)
+{
+    return cm__hub_is_settled(g->spec.hub);
+}

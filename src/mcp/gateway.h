@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_MCP_GATEWAY_H
+#define CM_MCP_GATEWAY_H
+/* gateway: the one tool `execute` in front of a hub (spec/adapter.md 3 to 8).
+ *
+ * The tool layer: it knows what a tool list and a tool result look like, and
+ * nothing of requests, ids, versions or transports, which are server.h's.
+ * Ownership: the hub is borrowed; its `changed` event must be passed on to
+ *            cm__gateway_hub_changed.
+ * Threads:   the loop's thread only. */
+#include "mcp/hub.h"
+#include "json/tree.h"
+
+typedef struct Gateway Gateway;
+typedef struct GatewayCall GatewayCall;
+
+typedef struct GatewaySpec {
+    Hub *hub;
+    cm_language language;
+    const char *output_dir; /* NULL: outputs that are cut are not kept */
+    /* The list of tools or a description changed. */
+    void (*changed)(void *user);
+    void *user;
+} GatewaySpec;
+
+typedef struct GatewayCallEvents {
+    /* Each start and end of a nested call; number rises. */
+    void (*progress)(void *user, uint64_t number, const char *message);
+    /* The result object of tools/call. Not after a cancel. The call is gone
+     * when it returns. */
+    void (*done)(void *user, const char *result, size_t len);
+} GatewayCallEvents;
+
+Gateway *cm__gateway_new(const cm_allocator *alloc, const GatewaySpec *spec);
+/* Every call must be over, see cm__gateway_is_idle. */
+void cm__gateway_free(Gateway *gateway);
+void cm__gateway_hub_changed(Gateway *gateway);
+
+/* Starts the servers behind; later calls do nothing. */
+void cm__gateway_connect(Gateway *gateway);
+/* Whether the list of tools will not grow by servers that are still starting. */
+bool cm__gateway_is_settled(const Gateway *gateway);
+
+/* The `tools` array of tools/list. */
+void cm__gateway_list(Gateway *gateway, Buf *out);
+
+/* Begins tools/call. NULL when it was answered at once (or memory is refused:
+ * then with an error result). */
+GatewayCall *cm__gateway_call(Gateway *gateway, const char *name,
+                              const JsonValue *arguments,
+                              const GatewayCallEvents *events, void *user);
+/* No event comes any more; the program is stopped. */
+void cm__gateway_cancel(GatewayCall *call);
+void cm__gateway_cancel_all(Gateway *gateway);
+bool cm__gateway_is_idle(const Gateway *gateway);
+
+#endif

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp/hub.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    STEPS_PER_SLICE = 200000, /* well below a millisecond of work each 10^5 */
+    STOP_GRACE_MS = 500,
+};
+
+typedef enum SourceKind {
+    SOURCE_SERVER,
+    SOURCE_COMMAND,
+    SOURCE_TOOL,
+    SOURCE_NAMESPACE
+} SourceKind;
+
+/* All kinds stand in one list, since their order decides who wins a path. */
+typedef struct Source {
+    SourceKind kind;
+    Upstream *server;
+    CommandTool *command;
+    ToolboxEntry entry; /* tool; path and description for a namespace */
+} Source;
+
+struct Hub {
+    Loop *loop;
+    const cm_allocator *alloc;
+    HubSpec spec;
+    WorkPool *pool;
+    Source *sources; /* owned */
+    size_t n_sources, cap_sources;
+    Toolbox *toolboxes[2]; /* by language; NULL: to be made */
+    void (*stopped)(void *user);
+    void *stopped_user;
+    bool is_stopping;
+};
+
+/* ---- life ---- */
+
+Hub *cm__hub_new(Loop *loop, const HubSpec *spec)
+{
+    const cm_allocator *alloc = cm__loop_alloc(loop);
+    Hub *hub = cm__alloc_zero(alloc, 1, sizeof *hub);
+    if (hub == NULL)
+        return NULL;
+    hub->loop = loop;
+    hub->alloc = alloc;
+    hub->spec = *spec;
+    hub->pool = cm__workpool_new(alloc, spec->n_workers, STEPS_PER_SLICE);
+    if (hub->pool == NULL) {
+        cm__free(alloc, hub, sizeof *hub);
+        return NULL;
+    }
+    return hub;
+}
+
+static void drop_toolboxes(Hub *hub)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(hub->toolboxes); i++) {
+        cm__toolbox_unref(hub->toolboxes[i]);
+        hub->toolboxes[i] = NULL;
+    }
+}
+
+void cm__hub_free(Hub *hub)
+{
+    if (hub == NULL)
+        return;
+    cm__workpool_free(hub->pool);
+    for (size_t i = 0; i < hub->n_sources; i++) {
+        cm__upstream_free(hub->sources[i].server);
+        cm__command_free(hub->sources[i].command);
+    }
+    drop_toolboxes(hub);
+    cm__free(hub->alloc, hub->sources, hub->cap_sources * sizeof(Source));
+    cm__free(hub->alloc, hub, sizeof *hub);
+}
+
+Loop *cm__hub_loop(const Hub *hub)
+{
+    return hub->loop;
+}
+
+/* ---- sources ---- */
+
+static void check_stopped(Hub *hub)
+{
+    if (!hub->is_stopping)
+        return;
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (hub->sources[i].server != NULL &&
+            !cm__upstream_is_stopped(hub->sources[i].server))
+            return;
+    hub->is_stopping = false;
+    hub->stopped(hub->stopped_user);
+}
+
+static void server_changed(void *user, Upstream *upstream)
+{
+    Hub *hub = user;
+    (void)upstream;
+    drop_toolboxes(hub);
+    if (hub->spec.changed != NULL)
+        hub->spec.changed(hub->spec.user);
+    check_stopped(hub);
+}
+
+static Source *add_source(Hub *hub, SourceKind kind)
+{
+    if (hub->n_sources == hub->cap_sources) {
+        size_t cap = hub->cap_sources == 0 ? 16 : 2 * hub->cap_sources;
+        Source *sources = cm__realloc(hub->alloc, hub->sources,
+                                      hub->cap_sources * sizeof *sources,
+                                      cap * sizeof *sources);
+        if (sources == NULL)
+            return NULL;
+        hub->sources = sources;
+        hub->cap_sources = cap;
+    }
+    Source *source = &hub->sources[hub->n_sources++];
+    *source = (Source){ .kind = kind };
+    return source;
+}
+
+cm_status cm__hub_add_server(Hub *hub, const UpstreamSpec *spec)
+{
+    static const UpstreamEvents events = { server_changed };
+    Source *source = add_source(hub, SOURCE_SERVER);
+    if (source == NULL)
+        return CM_E_NOMEM;
+    source->server =
+        cm__upstream_new(hub->loop, hub->spec.log, spec, &events, hub);
+    return source->server != NULL ? CM_OK : CM_E_NOMEM;
+}
+
+cm_status cm__hub_add_command(Hub *hub, const CommandSpec *spec)
+{
+    Source *source = add_source(hub, SOURCE_COMMAND);
+    if (source == NULL)
+        return CM_E_NOMEM;
+    source->command = cm__command_new(hub->loop, spec);
+    return source->command != NULL ? CM_OK : CM_E_NOMEM;
+}
+
+cm_status cm__hub_add_tool(Hub *hub, const ToolboxEntry *entry)
+{
+    Source *source = add_source(hub, SOURCE_TOOL);
+    if (source == NULL)
+        return CM_E_NOMEM;
+    source->entry = *entry;
+    return CM_OK;
+}
+
+cm_status cm__hub_describe(Hub *hub, const char *ns, const char *description)
+{
+    Source *source = add_source(hub, SOURCE_NAMESPACE);
+    if (source == NULL)
+        return CM_E_NOMEM;
+    source->entry = (ToolboxEntry){ .path = ns, .description = description };
+    return CM_OK;
+}
+
+/* ---- connecting ---- */
+
+void cm__hub_connect(Hub *hub)
+{
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (hub->sources[i].server != NULL)
+            cm__upstream_connect(hub->sources[i].server);
+}
+
+static bool is_starting(const Source *source)
+{
+    return source->server != NULL && !cm__upstream_is_settled(source->server) &&
+           cm__upstream_state(source->server) == CM_UPSTREAM_STARTING;
+}
+
+bool cm__hub_is_settled(const Hub *hub)
+{
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (is_starting(&hub->sources[i]))
+            return false;
+    return true;
+}
+
+static bool contains(const char *text, size_t len, const char *part)
+{
+    size_t n = strlen(part);
+    for (const char *at = text; len >= n; at++) {
+        at = memchr(at, part[0], (size_t)(text + len - at));
+        if (at == NULL || (size_t)(text + len - at) < n)
+            return false;
+        if (memcmp(at, part, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a program may reach every server, named or not. */
+static bool reaches_all(const char *source, size_t len)
+{
+    return contains(source, len, "search") || contains(source, len, "keys(") ||
+           contains(source, len, " in tools") ||
+           contains(source, len, "pairs(") || contains(source, len, "tools[");
+}
+
+static bool reaches(const Source *s, const char *source, size_t len)
+{
+    return s->server != NULL &&
+           contains(source, len, cm__upstream_spec(s->server)->ns);
+}
+
+bool cm__hub_must_wait(const Hub *hub, const char *source, size_t len)
+{
+    bool is_all = reaches_all(source, len);
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (is_starting(&hub->sources[i]) &&
+            (is_all || reaches(&hub->sources[i], source, len)))
+            return true;
+    return false;
+}
+
+void cm__hub_connect_for(Hub *hub, const char *source, size_t len)
+{
+    bool is_all = reaches_all(source, len);
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (hub->sources[i].server != NULL &&
+            (is_all || reaches(&hub->sources[i], source, len)))
+            cm__upstream_connect(hub->sources[i].server);
+}
+
+void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)
+{
+    const char *kind = cm_result_error_kind(result);
+    if (kind == NULL || strcmp(kind, "UnknownTool") != 0)
+        return;
+    const char *message = cm_result_error_message(result, NULL);
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (hub->sources[i].server != NULL)
+            cm__upstream_explain(hub->sources[i].server, message, out);
+}
+
+/* ---- the toolbox ---- */
+
+static const char *const TEXT_OR_NULL = "{\"type\":[\"string\",\"null\"]}";
+
+static cm_status add_logged(Hub *hub, Toolbox *box, const ToolboxEntry *entry)
+{
+    bool is_replaced = false;
+    cm_error err;
+    cm_status status = cm__toolbox_add(box, entry, &is_replaced, &err);
+    if (status == CM_E_NOMEM)
+        return status;
+    if (status != CM_OK)
+        cm__log(hub->spec.log, CM_LOG_WARN, "tool \"%s\" skipped: %s",
+                entry->path, err.text);
+    else if (is_replaced)
+        cm__log(hub->spec.log, CM_LOG_WARN,
+                "tool \"%s\" is given twice; the later one stays", entry->path);
+    return CM_OK;
+}
+
+static cm_status add_server_tools(Hub *hub, Toolbox *box, Upstream *server)
+{
+    size_t n;
+    const UpstreamTool *tools = cm__upstream_tools(server, &n);
+    const char *ns = cm__upstream_spec(server)->ns;
+    for (size_t i = 0; i < n; i++) {
+        char path[300];
+        (void)snprintf(path, sizeof path, "%s.%s", ns, tools[i].clean);
+        ToolboxEntry entry = { .path = path,
+                               .name = tools[i].name,
+                               .description = tools[i].description,
+                               .input_schema = tools[i].input_schema,
+                               .output_schema = tools[i].output_schema != NULL
+                                                    ? tools[i].output_schema
+                                                    : TEXT_OR_NULL,
+                               .ops = &cm__upstream_ops,
+                               .source = server };
+        cm_status status = add_logged(hub, box, &entry);
+        if (status != CM_OK)
+            return status;
+    }
+    return CM_OK;
+}
+
+static cm_status add_command(Hub *hub, Toolbox *box, CommandTool *command)
+{
+    const CommandSpec *spec = cm__command_spec(command);
+    ToolboxEntry entry = { .path = spec->path,
+                           .description = spec->description,
+                           .input_schema = spec->input_schema,
+                           .output_schema = spec->output_schema,
+                           .ops = &cm__command_ops,
+                           .source = command };
+    if (!spec->is_json)
+        entry.output_schema = TEXT_OR_NULL;
+    else if (entry.output_schema == NULL)
+        entry.output_schema = "{}";
+    return add_logged(hub, box, &entry);
+}
+
+static cm_status fill(Hub *hub, Toolbox *box, cm_error *err)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < hub->n_sources && status == CM_OK; i++) {
+        const Source *s = &hub->sources[i];
+        switch (s->kind) {
+        case SOURCE_SERVER:
+            status = add_server_tools(hub, box, s->server);
+            break;
+        case SOURCE_COMMAND:
+            status = add_command(hub, box, s->command);
+            break;
+        case SOURCE_TOOL:
+            status = add_logged(hub, box, &s->entry);
+            break;
+        case SOURCE_NAMESPACE:
+            status = cm__toolbox_namespace(box, s->entry.path,
+                                           s->entry.description, err);
+            break;
+        }
+    }
+    if (status == CM_E_NOMEM)
+        *err = (cm_error){ .status = status, .text = "out of memory" };
+    return status;
+}
+
+Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err)
+{
+    if (hub->toolboxes[language] != NULL)
+        return hub->toolboxes[language];
+    Toolbox *box = cm__toolbox_new(hub->alloc);
+    if (box == NULL) {
+        *err = (cm_error){ .status = CM_E_NOMEM, .text = "out of memory" };
+        return NULL;
+    }
+    cm_runtime_options options = CM_RUNTIME_OPTIONS_INIT;
+    options.language = language;
+    options.limits = hub->spec.limits;
+    if (fill(hub, box, err) != CM_OK ||
+        cm__toolbox_seal(box, &options, err) != CM_OK) {
+        cm__toolbox_unref(box);
+        return NULL;
+    }
+    hub->toolboxes[language] = box;
+    return box;
+}
+
+cm_status cm__hub_run(Hub *hub, cm_language language, const HostRunSpec *spec,
+                      HostRun **ret_run, cm_error *err)
+{
+    Toolbox *box = cm__hub_toolbox(hub, language, err);
+    if (box == NULL)
+        return err->status;
+    return cm__hostrun_start(hub->pool, hub->loop, box, spec, ret_run, err);
+}
+
+/* ---- facts and the end ---- */
+
+static size_t count(const Hub *hub, SourceKind kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < hub->n_sources; i++)
+        n += hub->sources[i].kind == kind;
+    return n;
+}
+
+static const Source *nth(const Hub *hub, SourceKind kind, size_t index)
+{
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (hub->sources[i].kind == kind && index-- == 0)
+            return &hub->sources[i];
+    return NULL;
+}
+
+size_t cm__hub_server_count(const Hub *hub)
+{
+    return count(hub, SOURCE_SERVER);
+}
+
+Upstream *cm__hub_server(const Hub *hub, size_t index)
+{
+    const Source *source = nth(hub, SOURCE_SERVER, index);
+    return source != NULL ? source->server : NULL;
+}
+
+size_t cm__hub_command_count(const Hub *hub)
+{
+    return count(hub, SOURCE_COMMAND);
+}
+
+CommandTool *cm__hub_command(const Hub *hub, size_t index)
+{
+    const Source *source = nth(hub, SOURCE_COMMAND, index);
+    return source != NULL ? source->command : NULL;
+}
+
+void cm__hub_stop(Hub *hub, void (*stopped)(void *user), void *user)
+{
+    hub->stopped = stopped;
+    hub->stopped_user = user;
+    hub->is_stopping = true;
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (hub->sources[i].server != NULL)
+            cm__upstream_stop(hub->sources[i].server, STOP_GRACE_MS);
+    check_stopped(hub);
+}

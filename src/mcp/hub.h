@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_MCP_HUB_H
+#define CM_MCP_HUB_H
+/* hub: all sources of tools of one host, and the toolbox made of them.
+ *
+ * The commands `run`, `batch`, `serve`, `catalog` and `doctor` are all a hub
+ * with something around it. Tools of MCP servers stand under one namespace per
+ * server; when two sources give the same path the later one wins and the loss
+ * is logged. The toolbox is made anew when a server's tools change.
+ * Ownership: the hub owns upstreams and command tools; the specs are borrowed
+ *            (from the configuration, which outlives the hub).
+ * Threads:   the loop's thread only. */
+#include "mcp/command.h"
+#include "mcp/hostrun.h"
+#include "mcp/toolbox.h"
+#include "mcp/upstream.h"
+
+typedef struct Hub Hub;
+
+typedef struct HubSpec {
+    cm_limits limits;
+    unsigned n_workers; /* threads that run programs */
+    const Log *log;
+    /* The toolbox, or what is known of a server, changed. May be NULL. */
+    void (*changed)(void *user);
+    void *user;
+} HubSpec;
+
+Hub *cm__hub_new(Loop *loop, const HubSpec *spec);
+/* Cancels nothing: every run must be over. Kills what still runs. */
+void cm__hub_free(Hub *hub);
+Loop *cm__hub_loop(const Hub *hub);
+
+/* Sources, in the order of the configuration, before cm__hub_connect. */
+cm_status cm__hub_add_server(Hub *hub, const UpstreamSpec *spec);
+cm_status cm__hub_add_command(Hub *hub, const CommandSpec *spec);
+/* A tool of the host's own; the entry's texts are borrowed for good. */
+cm_status cm__hub_add_tool(Hub *hub, const ToolboxEntry *entry);
+cm_status cm__hub_describe(Hub *hub, const char *ns, const char *description);
+
+/* Starts all servers at once; with a program's text only those that it can
+ * reach: whose namespace it mentions, or all when it searches or lists. */
+void cm__hub_connect(Hub *hub);
+void cm__hub_connect_for(Hub *hub, const char *source, size_t len);
+/* Whether no server is in its first start any more. */
+bool cm__hub_is_settled(const Hub *hub);
+/* Whether a server that the program can reach is in its first start. */
+bool cm__hub_must_wait(const Hub *hub, const char *source, size_t len);
+
+/* The toolbox as things stand; borrowed until the next turn of the loop unless
+ * counted. NULL: it cannot be made, err says why. */
+Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err);
+
+/* Starts a program on the toolbox as it stands. */
+cm_status cm__hub_run(Hub *hub, cm_language language, const HostRunSpec *spec,
+                      HostRun **ret_run, cm_error *err);
+
+/* Adds a line for each server that is down and explains an UnknownTool. */
+void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out);
+
+/* index < count. */
+size_t cm__hub_server_count(const Hub *hub);
+Upstream *cm__hub_server(const Hub *hub, size_t index);
+size_t cm__hub_command_count(const Hub *hub);
+CommandTool *cm__hub_command(const Hub *hub, size_t index);
+
+/* Stops all servers in order; calls stopped(user) when none runs any more. */
+void cm__hub_stop(Hub *hub, void (*stopped)(void *user), void *user);
+
+#endif

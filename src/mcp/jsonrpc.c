@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp/jsonrpc.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+/* ---- messages ---- */
+
+/* The id's JSON text; false when it is none that the protocol allows. */
+static bool read_id(const JsonValue *id, char out[CM_RPC_ID_MAX + 1])
+{
+    Buf text;
+    bool is_ok = id->type == CM_JSON_TYPE_STRING ||
+                 (id->type == CM_JSON_TYPE_NUMBER && id->is_integer);
+    if (!is_ok)
+        return false;
+    cm__buf_init(&text, cm__alloc_default(), CM_RPC_ID_MAX);
+    JsonWriter w = cm__json_writer(&text);
+    cm__json_write_value(&w, id);
+    is_ok = text.status == CM_OK;
+    if (is_ok)
+        memcpy(out, cm__buf_text(&text), text.len + 1);
+    cm__buf_done(&text);
+    return is_ok;
+}
+
+static void read_error(const JsonValue *error, RpcMessage *m)
+{
+    const JsonValue *code = cm__json_get(error, "code");
+    const JsonValue *message = cm__json_get(error, "message");
+    m->kind = CM_RPC_ERROR;
+    m->code = CM_RPC_INTERNAL;
+    m->message = "unknown error";
+    if (code != NULL && code->type == CM_JSON_TYPE_NUMBER && code->is_integer)
+        m->code = code->integer;
+    if (message != NULL && message->type == CM_JSON_TYPE_STRING)
+        m->message = message->text;
+}
+
+bool cm__rpc_read(const JsonValue *root, RpcMessage *ret)
+{
+    *ret = (RpcMessage){ .kind = CM_RPC_INVALID };
+    if (root->type != CM_JSON_TYPE_OBJECT)
+        return false;
+    const JsonValue *id = cm__json_get(root, "id");
+    const JsonValue *method = cm__json_get(root, "method");
+    const JsonValue *error = cm__json_get(root, "error");
+    bool has_id = id != NULL && read_id(id, ret->id);
+    ret->params = cm__json_get(root, "params");
+    ret->result = cm__json_get(root, "result");
+    if (method != NULL) {
+        if (method->type != CM_JSON_TYPE_STRING || (id != NULL && !has_id))
+            return true;
+        ret->method = method->text;
+        ret->kind = has_id ? CM_RPC_REQUEST : CM_RPC_NOTIFICATION;
+    } else if (error != NULL) {
+        read_error(error, ret);
+    } else if (ret->result != NULL && has_id) {
+        ret->kind = CM_RPC_RESULT;
+    }
+    return true;
+}
+
+static void begin(JsonWriter *w, const char *id)
+{
+    cm__json_begin_object(w);
+    cm__json_key(w, "jsonrpc");
+    cm__json_write_text(w, "2.0");
+    if (id != NULL) {
+        cm__json_key(w, "id");
+        if (id[0] == '\0')
+            cm__json_write_null(w);
+        else
+            cm__json_write_raw(w, id, strlen(id));
+    }
+}
+
+void cm__rpc_begin_result(JsonWriter *w, const char *id)
+{
+    begin(w, id);
+    cm__json_key(w, "result");
+}
+
+void cm__rpc_begin_request(JsonWriter *w, const char *id, const char *method)
+{
+    begin(w, id);
+    cm__json_key(w, "method");
+    cm__json_write_text(w, method);
+    cm__json_key(w, "params");
+}
+
+void cm__rpc_begin_notification(JsonWriter *w, const char *method)
+{
+    begin(w, NULL);
+    cm__json_key(w, "method");
+    cm__json_write_text(w, method);
+    cm__json_key(w, "params");
+}
+
+void cm__rpc_end(JsonWriter *w)
+{
+    cm__json_end_object(w);
+}
+
+void cm__rpc_error(Buf *out, const char *id, int code, const char *message)
+{
+    JsonWriter w = cm__json_writer(out);
+    begin(&w, id);
+    cm__json_key(&w, "error");
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "code");
+    cm__json_write_int(&w, code);
+    cm__json_key(&w, "message");
+    cm__json_write_text(&w, message);
+    cm__json_end_object(&w);
+    cm__rpc_end(&w);
+}
+
+/* ---- ids: a chained hash table ---- */
+
+struct IdEntry {
+    IdEntry *next;
+    void *value;
+    size_t size;
+    char id[];
+};
+
+void cm__ids_init(IdTable *t, const cm_allocator *alloc)
+{
+    *t = (IdTable){ .alloc = alloc };
+}
+
+static IdEntry **find(const IdTable *t, const char *id)
+{
+    size_t hash = cm__hash_bytes(id, strlen(id));
+    IdEntry **at = &t->buckets[hash & (t->n_buckets - 1)];
+    while (*at != NULL && strcmp((*at)->id, id) != 0)
+        at = &(*at)->next;
+    return at;
+}
+
+static bool grow(IdTable *t)
+{
+    IdTable bigger = { .alloc = t->alloc,
+                       .n_buckets = t->n_buckets == 0 ? 16 : 2 * t->n_buckets,
+                       .n_entries = t->n_entries };
+    bigger.buckets =
+        cm__alloc_zero(t->alloc, bigger.n_buckets, sizeof(IdEntry *));
+    if (bigger.buckets == NULL)
+        return false;
+    for (size_t i = 0; i < t->n_buckets; i++) {
+        IdEntry *next;
+        for (IdEntry *entry = t->buckets[i]; entry != NULL; entry = next) {
+            next = entry->next;
+            IdEntry **at = find(&bigger, entry->id);
+            entry->next = *at;
+            *at = entry;
+        }
+    }
+    cm__free(t->alloc, t->buckets, t->n_buckets * sizeof(IdEntry *));
+    *t = bigger;
+    return true;
+}
+
+cm_status cm__ids_add(IdTable *t, const char *id, void *value)
+{
+    if (t->n_entries >= t->n_buckets && !grow(t))
+        return CM_E_NOMEM;
+    IdEntry **at = find(t, id);
+    if (*at != NULL)
+        return CM_E_NAME;
+    size_t len = strlen(id) + 1;
+    IdEntry *entry = cm__alloc(t->alloc, sizeof *entry + len);
+    if (entry == NULL)
+        return CM_E_NOMEM;
+    *entry = (IdEntry){ .value = value, .size = sizeof *entry + len };
+    memcpy(entry->id, id, len);
+    *at = entry;
+    t->n_entries++;
+    return CM_OK;
+}
+
+void *cm__ids_get(const IdTable *t, const char *id)
+{
+    if (t->n_buckets == 0)
+        return NULL;
+    IdEntry *entry = *find(t, id);
+    return entry != NULL ? entry->value : NULL;
+}
+
+void *cm__ids_take(IdTable *t, const char *id)
+{
+    if (t->n_buckets == 0)
+        return NULL;
+    IdEntry **at = find(t, id), *entry = *at;
+    if (entry == NULL)
+        return NULL;
+    void *value = entry->value;
+    *at = entry->next;
+    t->n_entries--;
+    cm__free(t->alloc, entry, entry->size);
+    return value;
+}
+
+void *cm__ids_any(const IdTable *t)
+{
+    for (size_t i = 0; i < t->n_buckets; i++)
+        if (t->buckets[i] != NULL)
+            return t->buckets[i]->value;
+    return NULL;
+}
+
+void cm__ids_done(IdTable *t)
+{
+    for (size_t i = 0; i < t->n_buckets; i++) {
+        IdEntry *next;
+        for (IdEntry *entry = t->buckets[i]; entry != NULL; entry = next) {
+            next = entry->next;
+            cm__free(t->alloc, entry, entry->size);
+        }
+    }
+    cm__free(t->alloc, t->buckets, t->n_buckets * sizeof(IdEntry *));
+    cm__ids_init(t, t->alloc);
+}

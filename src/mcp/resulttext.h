@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_MCP_RESULTTEXT_H
+#define CM_MCP_RESULTTEXT_H
+/* resulttext: the outcome of a program as text for a reader (spec/adapter.md 7).
+ *
+ * Threads: free of state. */
+#include "base/buf.h"
+
+/* The value: a string as it is (lone surrogates as U+FFFD), anything else as
+ * JSON indented by two spaces. */
+void cm__result_value_text(const cm_result *result, Buf *out);
+/* The error's message, then each suggestion that it does not contain. */
+void cm__result_error_text(const cm_result *result, Buf *out);
+/* All blocks of section 7. tool_logs are lines, each '\n'-ended, that follow
+ * the program's own logs; notes are the lines of a further block; both may be
+ * empty. */
+void cm__result_text(const cm_result *result, const Buf *tool_logs,
+                     const Buf *notes, Buf *out);
+/* Appends text as valid UTF-8: lone surrogates (in their three-byte form) and
+ * malformed bytes become U+FFFD. */
+void cm__result_add_clean(Buf *out, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp/toollist.h"
+
+#include <string.h>
+
+#include "mcp/toolname.h"
+
+#define LIST_MEMORY ((size_t)256 << 20)
+
+void cm__toollist_init(ToolList *list, const cm_allocator *alloc)
+{
+    *list = (ToolList){ .status = CM_OK };
+    cm__arena_init(&list->arena, alloc, LIST_MEMORY);
+    cm__ids_init(&list->by_clean, alloc);
+}
+
+void cm__toollist_done(ToolList *list)
+{
+    const cm_allocator *alloc = list->arena.alloc;
+    cm__free(alloc, list->tools, list->cap_tools * sizeof *list->tools);
+    cm__free(alloc, list->skips, list->cap_skips * sizeof *list->skips);
+    cm__ids_done(&list->by_clean);
+    cm__arena_done(&list->arena);
+}
+
+/* Room for one more item; NULL when memory is refused. */
+static void *grow(const cm_allocator *alloc, void *items, size_t n, size_t *cap,
+                  size_t size)
+{
+    if (n < *cap)
+        return items;
+    size_t new_cap = *cap == 0 ? 16 : 2 * *cap;
+    void *bigger = cm__realloc(alloc, items, *cap * size, new_cap * size);
+    if (bigger != NULL)
+        *cap = new_cap;
+    return bigger;
+}
+
+static void skip(ToolList *list, const char *name, const char *reason)
+{
+    UpstreamSkip *skips = grow(list->arena.alloc, list->skips, list->n_skips,
+                               &list->cap_skips, sizeof *skips);
+    if (skips == NULL) {
+        list->status = CM_E_NOMEM;
+        return;
+    }
+    list->skips = skips;
+    char *copy = cm__arena_text(&list->arena, name, strlen(name));
+    skips[list->n_skips++] = (UpstreamSkip){ copy != NULL ? copy : "", reason };
+}
+
+/* A schema as text. What is neither an object nor a boolean is none. */
+static const char *schema_text(ToolList *list, const JsonValue *schema)
+{
+    if (schema == NULL || (schema->type != CM_JSON_TYPE_OBJECT &&
+                           schema->type != CM_JSON_TYPE_BOOL))
+        return NULL;
+    Buf text;
+    cm__buf_init(&text, list->arena.alloc, LIST_MEMORY);
+    JsonWriter w = cm__json_writer(&text);
+    cm__json_write_value(&w, schema);
+    char *copy = NULL;
+    if (text.status == CM_OK)
+        copy = cm__arena_text(&list->arena, text.bytes, text.len);
+    if (copy == NULL)
+        list->status = CM_E_NOMEM;
+    cm__buf_done(&text);
+    return copy;
+}
+
+static const char *text_member(ToolList *list, const JsonValue *tool,
+                               const char *name)
+{
+    const JsonValue *value = cm__json_get(tool, name);
+    if (value == NULL || value->type != CM_JSON_TYPE_STRING)
+        return NULL;
+    return cm__arena_text(&list->arena, value->text, value->len);
+}
+
+/* Where a tool of this cleaned name goes: over an older one, or at the end. */
+static UpstreamTool *place(ToolList *list, const char *clean)
+{
+    size_t at = (size_t)(uintptr_t)cm__ids_get(&list->by_clean, clean);
+    if (at > 0) {
+        skip(list, list->tools[at - 1].name,
+             "a later tool of the server has the same path");
+        return &list->tools[at - 1];
+    }
+    UpstreamTool *tools = grow(list->arena.alloc, list->tools, list->n_tools,
+                               &list->cap_tools, sizeof *tools);
+    if (tools == NULL)
+        return NULL;
+    list->tools = tools;
+    if (cm__ids_add(&list->by_clean, clean,
+                    (void *)(uintptr_t)(list->n_tools + 1)) != CM_OK)
+        return NULL;
+    return &tools[list->n_tools++];
+}
+
+static void add_tool(ToolList *list, const JsonValue *tool)
+{
+    char clean[CM_NAME_MAX + 1];
+    const JsonValue *name = cm__json_get(tool, "name");
+    if (name == NULL || name->type != CM_JSON_TYPE_STRING) {
+        skip(list, "", "it has no name");
+        return;
+    }
+    if (!cm__name_clean(name->text, name->len, clean)) {
+        skip(list, name->text, "its name is empty or too long");
+        return;
+    }
+    const JsonValue *execution = cm__json_get(tool, "execution");
+    if (execution != NULL &&
+        cm__json_is_text(cm__json_get(execution, "taskSupport"), "required")) {
+        skip(list, name->text, "it runs only as a task");
+        return;
+    }
+    UpstreamTool entry = {
+        .name = cm__arena_text(&list->arena, name->text, name->len),
+        .clean = cm__arena_text(&list->arena, clean, strlen(clean)),
+        .description = text_member(list, tool, "description"),
+        .input_schema = schema_text(list, cm__json_get(tool, "inputSchema")),
+        .output_schema = schema_text(list, cm__json_get(tool, "outputSchema")),
+    };
+    UpstreamTool *slot =
+        entry.name != NULL && entry.clean != NULL ? place(list, clean) : NULL;
+    if (slot == NULL)
+        list->status = CM_E_NOMEM;
+    else
+        *slot = entry;
+}
+
+void cm__toollist_add_page(ToolList *list, const JsonValue *tools)
+{
+    for (size_t i = 0; i < tools->n_items && list->status == CM_OK; i++)
+        add_tool(list, &tools->items[i]);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_MCP_UPSTREAM_H
+#define CM_MCP_UPSTREAM_H
+/* upstream: one MCP server behind us, whatever happens to it.
+ *
+ *     IDLE --connect--> STARTING --listed--> READY
+ *                          |                   | crash
+ *                          +--> DOWN <---------+
+ *                          ^      | call, or connect, after the back-off
+ *                          +------+
+ *
+ * The process is started when first needed. Calls that come while it starts
+ * wait for it, up to its start timeout. When it is down each call fails with
+ * the server's name and the reason, at once while the back-off lasts (0, 1, 2,
+ * 4 ... 60 s by failures in a row); the first call after that starts it anew.
+ * The list of tools of the last good start is kept, so the catalog does not
+ * flicker.
+ * Ownership: the spec is borrowed and outlives the upstream.
+ * Threads:   the loop's thread only. */
+#include "mcp/hostcall.h"
+#include "net/log.h"
+
+typedef struct Upstream Upstream;
+
+typedef struct UpstreamSpec {
+    const char *name; /* as configured */
+    const char *ns;   /* cleaned: the namespace of its tools */
+    const char *const *argv, *const *env; /* NULL-ended */
+    const char *cwd;                      /* NULL: ours */
+    uint64_t start_timeout_ms, call_timeout_ms;
+} UpstreamSpec;
+
+typedef enum UpstreamState {
+    CM_UPSTREAM_IDLE,
+    CM_UPSTREAM_STARTING,
+    CM_UPSTREAM_READY,
+    CM_UPSTREAM_DOWN
+} UpstreamState;
+
+typedef struct UpstreamTool {
+    const char *name;  /* on the server */
+    const char *clean; /* below the namespace */
+    const char *description, *input_schema, *output_schema; /* NULL: none */
+} UpstreamTool;
+
+typedef struct UpstreamSkip {
+    const char *name, *reason;
+} UpstreamSkip;
+
+typedef struct UpstreamEvents {
+    /* The state or the list of tools changed. */
+    void (*changed)(void *user, Upstream *upstream);
+} UpstreamEvents;
+
+Upstream *cm__upstream_new(Loop *loop, const Log *log, const UpstreamSpec *spec,
+                           const UpstreamEvents *events, void *user);
+/* Kills the process if it runs; waiting calls fail. */
+void cm__upstream_free(Upstream *upstream);
+
+/* Starts the server unless it runs, is starting, or the back-off lasts. */
+void cm__upstream_connect(Upstream *upstream);
+/* The orderly end: closes the server's input, waits grace_ms, terminates. */
+void cm__upstream_stop(Upstream *upstream, uint64_t grace_ms);
+bool cm__upstream_is_stopped(const Upstream *upstream);
+
+const UpstreamSpec *cm__upstream_spec(const Upstream *upstream);
+UpstreamState cm__upstream_state(const Upstream *upstream);
+/* Whether the first start has come to an end, good or bad. */
+bool cm__upstream_is_settled(const Upstream *upstream);
+/* Why it is down; "" otherwise. Borrowed. */
+const char *cm__upstream_reason(const Upstream *upstream);
+/* When the server is down and the message names its namespace in quotes, adds
+ * the line "server ... is not available: reason". */
+void cm__upstream_explain(const Upstream *upstream, const char *message,
+                          Buf *out);
+/* Negotiated version, "" before; milliseconds of the last good start. */
+const char *cm__upstream_version(const Upstream *upstream);
+uint64_t cm__upstream_start_ms(const Upstream *upstream);
+
+/* Borrowed until the next `changed`. */
+const UpstreamTool *cm__upstream_tools(const Upstream *upstream,
+                                       size_t *ret_count);
+const UpstreamSkip *cm__upstream_skipped(const Upstream *upstream,
+                                         size_t *ret_count);
+
+/* The operations of the tools; a HostTool's source is the Upstream. */
+extern const HostToolOps cm__upstream_ops;
+
+#endif

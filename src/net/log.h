@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_NET_LOG_H
+#define CM_NET_LOG_H
+/* log: how the layers below the command say something to the operator.
+ *
+ * They print nothing themselves: the command passes a sink. In stdio server
+ * mode standard output belongs to the protocol, so a sink writes elsewhere.
+ * Threads: messages come from the loop's thread only. */
+#include "base/compiler.h"
+
+typedef enum LogLevel {
+    CM_LOG_ERROR = 0,
+    CM_LOG_WARN,
+    CM_LOG_INFO,
+    CM_LOG_DEBUG
+} LogLevel;
+
+typedef struct Log {
+    LogLevel level; /* what is less urgent is dropped */
+    /* One message, one line, no line end; text from peers may hold anything. */
+    void (*write)(void *user, LogLevel level, const char *text);
+    void *user;
+} Log;
+
+/* Formats and passes on; a NULL log drops. Texts are cut at 1,000 bytes. */
+void cm__log(const Log *log, LogLevel level, const char *fmt, ...)
+    CM_PRINTF(3, 4);
+
+#endif

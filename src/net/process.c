@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+/* The child runs in its own session (UV_PROCESS_DETACHED), which gives it a
+ * process group whose number is its pid: one kill reaches what it started.
+ * A session also takes the terminal away from it, so that Ctrl-C reaches only
+ * the command, which then stops its children in order. */
+#include "net/process.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "net/loop_internal.h"
+
+enum {
+    STDERR_TAIL = 4096,
+    READ_CHUNK = 65536,
+    HELD_PIPE_MS = 200, /* wait for output that a grandchild holds open */
+};
+#define QUEUE_DEFAULT ((size_t)64 << 20)
+
+typedef enum StopStage {
+    STOP_NONE,
+    STOP_CLOSED,
+    STOP_TERM,
+    STOP_KILL
+} StopStage;
+
+struct Process {
+    Owned owned;
+    uv_process_t uv;
+    uv_pipe_t in, out, err;
+    uv_timer_t timer; /* stop stages, then the wait for a held pipe */
+    ProcessEvents events;
+    void *user;
+    LineSplitter lines;
+    size_t n_overlong; /* of the splitter, as reported so far */
+    size_t max_queue;
+    uint64_t grace_ms;
+    ProcessEnd end;
+    StopStage stage;
+    bool is_running, is_out_open, is_in_open, has_ended, is_quiet;
+    size_t tail_len;
+    char tail[STDERR_TAIL + 1];
+    char chunk[READ_CHUNK];
+};
+
+typedef struct WriteReq {
+    uv_write_t uv;
+    const cm_allocator *alloc;
+    size_t size;
+    char bytes[];
+} WriteReq;
+
+static Process *process_of(const uv_handle_t *handle)
+{
+    return (Process *)handle->data;
+}
+
+static void kill_group(const Process *p, int signum)
+{
+    if (p->uv.pid > 1)
+        (void)kill(-p->uv.pid, signum);
+}
+
+static void report_end(Process *p)
+{
+    if (p->has_ended)
+        return;
+    p->has_ended = true;
+    uv_timer_stop(&p->timer);
+    cm__owned_close((uv_handle_t *)&p->out);
+    cm__owned_close((uv_handle_t *)&p->err);
+    if (!p->is_quiet)
+        p->events.ended(p->user, p->end);
+}
+
+static void held_pipe_timeout(uv_timer_t *timer)
+{
+    report_end(process_of((uv_handle_t *)timer));
+}
+
+static void close_in(Process *p)
+{
+    p->is_in_open = false;
+    cm__owned_close((uv_handle_t *)&p->in);
+}
+
+static void child_exited(uv_process_t *uv, int64_t status, int signum)
+{
+    Process *p = process_of((uv_handle_t *)uv);
+    p->is_running = false;
+    p->end = (ProcessEnd){ (int)status, signum };
+    kill_group(p, SIGKILL);
+    close_in(p);
+    cm__owned_close((uv_handle_t *)&p->uv);
+    if (p->owned.is_freed) {
+        cm__owned_close((uv_handle_t *)&p->timer);
+        return;
+    }
+    if (p->is_out_open)
+        uv_timer_start(&p->timer, held_pipe_timeout, HELD_PIPE_MS, 0);
+    else
+        report_end(p);
+}
+
+/* ---- reading ---- */
+
+static void give_chunk(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
+{
+    (void)suggested;
+    Process *p = process_of(handle);
+    *buf = uv_buf_init(p->chunk, sizeof p->chunk);
+}
+
+static void pass_line(void *ctx, const char *line, size_t len)
+{
+    Process *p = ctx;
+    if (!p->is_quiet)
+        p->events.line(p->user, line, len);
+}
+
+static void pass_output(Process *p, const char *bytes, size_t n)
+{
+    if (p->is_quiet)
+        return;
+    if (p->events.output != NULL) {
+        p->events.output(p->user, bytes, n);
+        return;
+    }
+    (void)cm__lines_feed(&p->lines, bytes, n, pass_line, p);
+    if (p->lines.n_overlong > p->n_overlong) {
+        p->n_overlong = p->lines.n_overlong;
+        if (!p->is_quiet && p->events.overlong != NULL)
+            p->events.overlong(p->user);
+    }
+}
+
+static void out_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
+{
+    Process *p = process_of((uv_handle_t *)stream);
+    if (n > 0) {
+        pass_output(p, buf->base, (size_t)n);
+    } else if (n < 0) {
+        /* A rest without a line end is a torn message: nobody can use it. */
+        p->is_out_open = false;
+        cm__owned_close((uv_handle_t *)&p->out);
+        if (!p->is_running)
+            report_end(p);
+    }
+}
+
+static void err_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
+{
+    Process *p = process_of((uv_handle_t *)stream);
+    if (n < 0) {
+        cm__owned_close((uv_handle_t *)&p->err);
+        return;
+    }
+    const char *bytes = buf->base;
+    size_t len = (size_t)n;
+    if (len > STDERR_TAIL) {
+        bytes += len - STDERR_TAIL;
+        len = STDERR_TAIL;
+    }
+    if (p->tail_len + len > STDERR_TAIL) {
+        size_t drop = p->tail_len + len - STDERR_TAIL;
+        memmove(p->tail, p->tail + drop, p->tail_len - drop);
+        p->tail_len -= drop;
+    }
+    memcpy(p->tail + p->tail_len, bytes, len);
+    p->tail_len += len;
+    p->tail[p->tail_len] = '\0';
+}
+
+const char *cm__process_stderr_tail(const Process *p, size_t *ret_len)
+{
+    const char *from = p->tail;
+    if (p->tail_len == STDERR_TAIL) {
+        const char *cut = memchr(from, '\n', p->tail_len - 1);
+        if (cut != NULL)
+            from = cut + 1;
+    }
+    if (ret_len != NULL)
+        *ret_len = p->tail_len - (size_t)(from - p->tail);
+    return from;
+}
+
+int cm__process_pid(const Process *p)
+{
+    return p->uv.pid;
+}
+
+/* ---- writing ---- */
+
+static void written(uv_write_t *uv, int status)
+{
+    WriteReq *req = (WriteReq *)uv;
+    Process *p = process_of((uv_handle_t *)uv->handle);
+    cm__free(req->alloc, req, req->size);
+    if (status < 0 && status != UV_ECANCELED)
+        close_in(p); /* the child closed its input: its exit will tell */
+}
+
+cm_status cm__process_write(Process *p, const char *bytes, size_t n)
+{
+    if (!p->is_in_open || p->stage != STOP_NONE)
+        return CM_E_STATE;
+    size_t queued = uv_stream_get_write_queue_size((uv_stream_t *)&p->in);
+    if (n > p->max_queue || queued > p->max_queue - n)
+        return CM_E_LIMIT;
+    const cm_allocator *alloc = cm__loop_alloc(p->owned.loop);
+    WriteReq *req = cm__alloc(alloc, sizeof *req + n);
+    if (req == NULL)
+        return CM_E_NOMEM;
+    req->alloc = alloc;
+    req->size = sizeof *req + n;
+    memcpy(req->bytes, bytes, n);
+    uv_buf_t buf = uv_buf_init(req->bytes, (unsigned)n);
+    if (uv_write(&req->uv, (uv_stream_t *)&p->in, &buf, 1, written) != 0) {
+        cm__free(alloc, req, req->size);
+        return CM_E_IO;
+    }
+    return CM_OK;
+}
+
+typedef struct ShutdownReq {
+    uv_shutdown_t uv;
+    const cm_allocator *alloc;
+} ShutdownReq;
+
+static void shut_down(uv_shutdown_t *uv, int status)
+{
+    (void)status;
+    ShutdownReq *req = (ShutdownReq *)uv;
+    close_in(process_of((uv_handle_t *)uv->handle));
+    cm__free(req->alloc, req, sizeof *req);
+}
+
+void cm__process_close_stdin(Process *p)
+{
+    if (!p->is_in_open)
+        return;
+    p->is_in_open = false;
+    const cm_allocator *alloc = cm__loop_alloc(p->owned.loop);
+    ShutdownReq *req = cm__alloc(alloc, sizeof *req);
+    if (req == NULL) {
+        close_in(p);
+        return;
+    }
+    req->alloc = alloc;
+    if (uv_shutdown(&req->uv, (uv_stream_t *)&p->in, shut_down) != 0) {
+        cm__free(alloc, req, sizeof *req);
+        close_in(p);
+    }
+}
+
+/* ---- the end ---- */
+
+static void stop_stage_over(uv_timer_t *timer)
+{
+    Process *p = process_of((uv_handle_t *)timer);
+    if (!p->is_running)
+        return;
+    close_in(p); /* a queue that the child never read */
+    if (p->stage == STOP_CLOSED) {
+        p->stage = STOP_TERM;
+        kill_group(p, SIGTERM);
+        uv_timer_start(&p->timer, stop_stage_over, p->grace_ms, 0);
+    } else {
+        p->stage = STOP_KILL;
+        kill_group(p, SIGKILL);
+    }
+}
+
+void cm__process_stop(Process *p, uint64_t grace_ms)
+{
+    if (p->stage != STOP_NONE || !p->is_running)
+        return;
+    p->stage = STOP_CLOSED;
+    p->grace_ms = grace_ms;
+    cm__process_close_stdin(p);
+    uv_timer_start(&p->timer, stop_stage_over, grace_ms, 0);
+}
+
+void cm__process_kill(Process *p)
+{
+    if (!p->is_running)
+        return;
+    p->stage = STOP_KILL;
+    kill_group(p, SIGKILL);
+}
+
+static void process_released(Owned *object)
+{
+    Process *p = (Process *)object;
+    cm__lines_done(&p->lines);
+}
+
+void cm__process_free(Process *p)
+{
+    if (p == NULL)
+        return;
+    p->is_quiet = true;
+    p->has_ended = true;
+    close_in(p);
+    cm__owned_close((uv_handle_t *)&p->out);
+    cm__owned_close((uv_handle_t *)&p->err);
+    uv_timer_stop(&p->timer);
+    if (p->is_running) /* the exit is still to be reaped: child_exited closes */
+        kill_group(p, SIGKILL);
+    else
+        cm__owned_close((uv_handle_t *)&p->timer);
+    cm__owned_free(&p->owned);
+}
+
+/* ---- the start ---- */
+
+static void open_handles(Process *p)
+{
+    uv_loop_t *uv = cm__loop_uv(p->owned.loop);
+    uv_timer_init(uv, &p->timer);
+    cm__owned_adopt(&p->owned, (uv_handle_t *)&p->timer);
+    uv_pipe_t *pipes[] = { &p->in, &p->out, &p->err };
+    for (size_t i = 0; i < CM_ARRAY_LEN(pipes); i++) {
+        uv_pipe_init(uv, pipes[i], 0);
+        cm__owned_adopt(&p->owned, (uv_handle_t *)pipes[i]);
+    }
+}
+
+static int spawn(Process *p, const ProcessSpec *spec)
+{
+    uv_stdio_container_t stdio[3] = {
+        { .flags = UV_CREATE_PIPE | UV_READABLE_PIPE,
+          .data.stream = (uv_stream_t *)&p->in },
+        { .flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE,
+          .data.stream = (uv_stream_t *)&p->out },
+        { .flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE,
+          .data.stream = (uv_stream_t *)&p->err },
+    };
+    /* libuv's fields are not const but it changes nothing. */
+    union {
+        const char *const *from;
+        char **to;
+    } argv = { spec->argv }, env = { spec->env };
+    uv_process_options_t options = {
+        .exit_cb = child_exited,
+        .file = spec->argv[0],
+        .args = argv.to,
+        .env = env.to,
+        .cwd = spec->cwd,
+        .flags = UV_PROCESS_DETACHED,
+        .stdio_count = 3,
+        .stdio = stdio,
+    };
+    int rc = uv_spawn(cm__loop_uv(p->owned.loop), &p->uv, &options);
+    cm__owned_adopt(&p->owned, (uv_handle_t *)&p->uv);
+    return rc;
+}
+
+Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
+                           const ProcessEvents *events, void *user,
+                           cm_error *err)
+{
+    Process *p = cm__owned_new(loop, sizeof *p);
+    if (p == NULL) {
+        if (err != NULL)
+            *err = (cm_error){ .status = CM_E_NOMEM, .text = "out of memory" };
+        return NULL;
+    }
+    p->owned.released = process_released;
+    p->events = *events;
+    p->user = user;
+    p->max_queue = spec->max_queue != 0 ? spec->max_queue : QUEUE_DEFAULT;
+    cm__lines_init(&p->lines, cm__loop_alloc(loop),
+                   spec->max_line != 0 ? spec->max_line : CM_LINE_MAX_DEFAULT);
+    open_handles(p);
+    int rc = spawn(p, spec);
+    if (rc != 0) {
+        if (err != NULL) {
+            *err = (cm_error){ .status = CM_E_IO };
+            snprintf(err->text, sizeof err->text, "cannot start %.100s: %s",
+                     spec->argv[0], uv_strerror(rc));
+        }
+        cm__owned_close((uv_handle_t *)&p->uv);
+        cm__process_free(p);
+        return NULL;
+    }
+    p->is_running = p->is_in_open = p->is_out_open = true;
+    uv_read_start((uv_stream_t *)&p->out, give_chunk, out_read);
+    uv_read_start((uv_stream_t *)&p->err, give_chunk, err_read);
+    return p;
+}
+
+void cm__process_end_text(ProcessEnd end, char *text, size_t size)
+{
+    if (end.term_signal != 0)
+        snprintf(text, size, "was ended by signal %d (%s)", end.term_signal,
+                 strsignal(end.term_signal));
+    else
+        snprintf(text, size, "exited with status %d", end.exit_status);
+}

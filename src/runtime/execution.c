@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of one execution; spec/execution.md 1, 5.2, 5.6, 5.7. */
+#include "runtime/execution.h"
+
+#include "engine/gc.h"
+#include "engine/meter.h"
+#include "engine/promise.h"
+#include "engine/realm.h"
+#include "runtime/program.h"
+#include "runtime/reference.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- outcomes ---- */
+
+static Promise *as_promise(Value v)
+{
+    return (Promise *)(void *)value_obj(v);
+}
+
+/* Whatever the program left behind is told to stop, and the VM goes. The host may
+ * clean up for a while unless the time is over anyway. */
+static void begin_cleanup(cm_execution *x, bool wait)
+{
+    cm__calls_interrupt(x);
+    cm__mailbox_set_vm(x->mailbox, NULL);
+    if (x->vm) {
+        if (x->result_crossing) {
+            cross_done(x->result_crossing);
+            cm__free(x->runtime->alloc, x->result_crossing,
+                     sizeof *x->result_crossing);
+            x->result_crossing = NULL;
+        }
+        x->memory_peak = x->vm->heap.peak;
+        vm_free(x->vm);
+        x->vm = NULL;
+    }
+    program_free(x->own_program);
+    x->own_program = NULL;
+    uint64_t now = cm__runtime_now(x->runtime);
+    uint64_t grace = cm__deadline(now, x->runtime->cleanup_grace_ms);
+    x->grace_ns = grace < x->deadline_ns ? grace : x->deadline_ns;
+    if (!wait)
+        x->grace_ns = now;
+    x->phase = PHASE_CLEANUP;
+}
+
+static void fail_with(cm_execution *x, Diag *take_diag)
+{
+    cm_result *r = x->result;
+    r->ok = false;
+    r->error = *take_diag;
+    cm__diags_done(&r->warnings, r->alloc);
+    cm__text_free(r->alloc, &r->value);
+    bool over = r->error.kind == DIAG_TIMEOUT;
+    begin_cleanup(x, !over);
+}
+
+static void fail_text(cm_execution *x, DiagKind kind, const char *text,
+                      uint32_t line, uint32_t column)
+{
+    Diag d;
+    Buf message;
+    cm__buf_init(&message, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&message, text);
+    cm__add_place(&message, line, column);
+    if (!cm__diag_init(&d, x->runtime->alloc, kind, cm__buf_text(&message),
+                       message.len, line, column))
+        d = (Diag){ .kind = kind, .line = line, .column = column };
+    cm__buf_done(&message);
+    fail_with(x, &d);
+}
+
+/* Place of the `await` at which the program's body is suspended, or of the value
+ * whose promise the boundary waits for. */
+static void await_place(const cm_execution *x, uint32_t *ret_line,
+                        uint32_t *ret_column)
+{
+    const VM *vm = x->vm;
+    const Coroutine *co = vm->main_co;
+    *ret_line = vm->result_line;
+    *ret_column = vm->result_column;
+    if (x->result_crossing || !co || co->state != CO_SUSPENDED)
+        return;
+    const FuncProto *proto = co->closure->proto;
+    ptrdiff_t pc = co->pc - proto->code;
+    const CodePos *pos = proto_position(proto, pc > 0 ? (uint32_t)pc - 1 : 0);
+    if (pos)
+        program_location(proto->program, pos->start, ret_line, ret_column);
+}
+
+static void fail_deadlock(cm_execution *x)
+{
+    uint32_t line, column;
+    await_place(x, &line, &column);
+    fail_text(x, DIAG_EXECUTION_FAILURE,
+              "The program awaits a promise that can never settle", line,
+              column);
+}
+
+static void fail_termination(cm_execution *x)
+{
+    char text[128];
+    const Limits *l = &x->limits;
+    switch (x->vm->termination) {
+    case TERM_TIMEOUT:
+        (void)snprintf(text, sizeof text,
+                       "The execution exceeded its timeout of %llu ms",
+                       (unsigned long long)l->timeout_ms);
+        fail_text(x, DIAG_TIMEOUT, text, 0, 0);
+        return;
+    case TERM_STEPS:
+        (void)snprintf(text, sizeof text,
+                       "The execution exceeded its budget of %llu steps",
+                       (unsigned long long)l->max_steps);
+        fail_text(x, DIAG_EXECUTION_FAILURE, text, 0, 0);
+        return;
+    case TERM_CANCELLED:
+        x->was_cancelled = true;
+        begin_cleanup(x, false);
+        return;
+    case TERM_DEADLOCK:
+        fail_deadlock(x);
+        return;
+    case TERM_MEMORY:
+    case TERM_NONE:
+        break;
+    }
+    (void)snprintf(text, sizeof text,
+                   "The execution exceeded its memory limit of %llu bytes",
+                   (unsigned long long)l->max_memory_bytes);
+    fail_text(x, DIAG_MEMORY_LIMIT, text, 0, 0);
+}
+
+/* Something was refused: collect, so that the caller can try again. */
+static void make_room(VM *vm)
+{
+    vm->heap.refused = false;
+    gc_collect(vm);
+}
+
+static void fail_uncaught(cm_execution *x, Value v)
+{
+    Diag d;
+    bool ok = cm__uncaught(x, v, &d);
+    if (!ok && x->vm->termination == TERM_NONE) {
+        x->vm->exception = v; /* keeps it alive */
+        make_room(x->vm);
+        x->vm->exception = VALUE_ABSENT;
+        ok = cm__uncaught(x, v, &d);
+    }
+    if (ok)
+        fail_with(x, &d);
+    else
+        fail_termination(x);
+}
+
+/* ---- the result ---- */
+
+static bool is_late(const cm_execution *x)
+{
+    return x->deadline_ns != CM_NO_LIMIT &&
+           cm__runtime_now(x->runtime) >= x->deadline_ns;
+}
+
+static void succeed(cm_execution *x)
+{
+    VM *vm = x->vm;
+    cm_result *r = x->result;
+    if (is_late(x)) {
+        vm_terminate(vm, TERM_TIMEOUT);
+        fail_termination(x);
+        return;
+    }
+    r->value = cm__text_take(&x->result_crossing->out);
+    size_t n = r->warnings.n;
+    bool ok = r->value.p && cm__collect_unhandled(x);
+    if (!ok && r->value.p && vm->termination == TERM_NONE) {
+        while (r->warnings.n > n)
+            cm__diag_done(&r->warnings.items[--r->warnings.n], r->alloc);
+        make_room(vm);
+        ok = cm__collect_unhandled(x);
+    }
+    if (!ok) {
+        vm_terminate(vm, TERM_MEMORY);
+        fail_termination(x);
+        return;
+    }
+    r->ok = true;
+    begin_cleanup(x, true);
+}
+
+static void fail_refused(cm_execution *x)
+{
+    const Buf *why = &x->result_crossing->why;
+    fail_text(x, DIAG_INVALID_DATA_VALUE, cm__buf_text(why), x->vm->result_line,
+              x->vm->result_column);
+}
+
+/* What became of a step of the result's crossing. */
+static void crossing_stepped(cm_execution *x, CrossStatus status)
+{
+    VM *vm = x->vm;
+    Crossing *c = x->result_crossing;
+    if (status == CROSS_THROWN && vm->exception == VALUE_ABSENT &&
+        vm->termination == TERM_NONE) {
+        make_room(vm);
+        status = cross_step(c);
+        if (status == CROSS_THROWN && vm->exception == VALUE_ABSENT)
+            vm_terminate(vm, TERM_MEMORY);
+    }
+    switch (status) {
+    case CROSS_DONE:
+        succeed(x);
+        return;
+    case CROSS_WAIT:
+        vm->until = as_promise(c->promise);
+        return;
+    case CROSS_REFUSED:
+        fail_refused(x);
+        return;
+    case CROSS_THROWN:
+        break;
+    }
+    if (vm->termination != TERM_NONE) {
+        fail_termination(x);
+        return;
+    }
+    Value reason = vm->exception;
+    vm->exception = VALUE_ABSENT;
+    fail_uncaught(x, reason);
+}
+
+/* The promise that was waited for settled: the program's own, or one inside its
+ * value. */
+static void awaited_settled(cm_execution *x)
+{
+    VM *vm = x->vm;
+    Promise *p = vm->until;
+    if (p->state == PROMISE_REJECTED) {
+        fail_uncaught(x, p->value);
+        return;
+    }
+    if (x->result_crossing) {
+        crossing_stepped(x, cross_resume(x->result_crossing, p->value));
+        return;
+    }
+    Crossing *c = cm__alloc_zero(x->runtime->alloc, 1, sizeof *c);
+    if (!c) {
+        vm_terminate(vm, TERM_MEMORY);
+        fail_termination(x);
+        return;
+    }
+    x->result_crossing = c;
+    crossing_stepped(
+        x, cross_start(c, vm, p->value, "result", &x->result->warnings));
+}
+
+/* ---- starting ---- */
+
+static void mark_roots(VM *vm, struct Gc *gc)
+{
+    const cm_execution *x = vm->host;
+    gc_mark_value(gc, x->main);
+    gc_mark_cell(gc, vm->main_co);
+    if (x->result_crossing)
+        cross_mark(gc, x->result_crossing);
+    cm__calls_mark(gc, x);
+}
+
+static Value host_member(VM *vm, Obj *reference, PropKey key)
+{
+    return obj_class_of(reference)->get(vm, reference, key,
+                                        value_from_obj(reference));
+}
+
+static Value no_module(VM *vm, Str *specifier)
+{
+    (void)vm;
+    (void)specifier;
+    return VALUE_ABSENT;
+}
+
+static bool make_globals(VM *vm)
+{
+    const Realm *realm = vm->realm;
+    Obj *globals = obj_new_proto(vm, NULL);
+    Obj *tools = cm__reference_root(vm);
+    Obj *search = cm__search_new(vm);
+    vm->globals = globals;
+    return globals && tools && search &&
+           obj_put_attrs(vm, globals, realm->name.tools, value_from_obj(tools),
+                         PROP_ENUMERABLE) &&
+           obj_put_attrs(vm, globals, realm->name.search,
+                         value_from_obj(search), PROP_ENUMERABLE);
+}
+
+/* Executions differ by a counter when the host fixed no seed. */
+static uint64_t pick_seed(const cm_runtime *r)
+{
+    if (r->has_seed)
+        return r->seed;
+    cm_runtime *counted = (cm_runtime *)(uintptr_t)r;
+    uint64_t n =
+        atomic_fetch_add_explicit(&counted->n_seeds, 1, memory_order_relaxed);
+    return r->seed + n * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* Bytes of a program that belongs to this execution alone. */
+static size_t program_size(const Program *p)
+{
+    return p->heap.used + p->arena.used + p->source_len;
+}
+
+static bool boot(cm_execution *x)
+{
+    const cm_runtime *r = x->runtime;
+    VMOptions o = { .alloc = r->alloc,
+                    .memory_limit = x->limits.max_memory_bytes > SIZE_MAX
+                                        ? SIZE_MAX
+                                        : (size_t)x->limits.max_memory_bytes,
+                    .max_steps = x->limits.max_steps,
+                    .now_ns = r->now_ns,
+                    .wall_ms = r->wall_ms,
+                    .clock_user = r->clock_user,
+                    .seed = pick_seed(r),
+                    .realm = r->realm };
+    VM *vm = vm_new(&o);
+    if (!vm)
+        return false;
+    x->vm = vm;
+    vm->host = x;
+    vm->mark_roots = mark_roots;
+    vm->host_call = cm__tool_call;
+    vm->host_member = host_member;
+    vm->host_log = cm__host_log;
+    vm->host_module = no_module;
+    vm->deadline_ns = x->deadline_ns;
+    if (x->own_program && !heap_charge(&vm->heap, program_size(x->own_program)))
+        return false;
+    if (!make_globals(vm))
+        return false;
+    x->main = vm_start(vm, x->program);
+    if (x->main == VALUE_THROWN) {
+        x->main = VALUE_UNDEFINED;
+        return false;
+    }
+    vm->until = as_promise(x->main);
+    cm__mailbox_set_vm(x->mailbox, vm);
+    return true;
+}
+
+static void start(cm_execution *x)
+{
+    if (boot(x)) {
+        x->phase = PHASE_RUNNING;
+        return;
+    }
+    if (x->vm) {
+        vm_terminate(x->vm, TERM_MEMORY);
+        fail_termination(x);
+    } else {
+        fail_text(x, DIAG_MEMORY_LIMIT, "Memory for the execution was refused",
+                  0, 0);
+    }
+}
+
+/* ---- running ---- */
+
+/* Cancellation, deadline, answers. False when the execution has to end. */
+static bool attend(cm_execution *x)
+{
+    VM *vm = x->vm;
+    if (cm__mailbox_cancelled(x->mailbox))
+        vm_terminate(vm, TERM_CANCELLED);
+    else if (is_late(x))
+        vm_terminate(vm, TERM_TIMEOUT);
+    return vm->termination == TERM_NONE && cm__calls_deliver(x) &&
+           cm__calls_expire(x) && vm->termination == TERM_NONE;
+}
+
+/* One round of the loop while the program runs. True: *ret_state is to be
+ * returned to the host. */
+static bool run_round(cm_execution *x, uint64_t max_steps,
+                      cm_run_state *ret_state)
+{
+    VM *vm = x->vm;
+    VmState state = attend(x) ? vm_run(vm, max_steps) : VM_TERMINATED;
+    if (state == VM_TERMINATED) {
+        fail_termination(x);
+        return false;
+    }
+    if (state == VM_YIELDED) {
+        *ret_state = CM_RUN_YIELDED;
+        return true;
+    }
+    if (vm->until->state != PROMISE_PENDING) {
+        awaited_settled(x);
+        return false;
+    }
+    if (cm__calls_withdrawn_seen(x)) {
+        vm_terminate(vm, TERM_CANCELLED);
+        return false;
+    }
+    if (!cm__calls_pending(x)) {
+        vm_terminate(vm, TERM_DEADLOCK);
+        fail_termination(x);
+        return false;
+    }
+    if (!cm__mailbox_wait(x->mailbox))
+        return false;
+    *ret_state = CM_RUN_WAITING;
+    return true;
+}
+
+static bool warn_late(cm_execution *x)
+{
+    static const char text[] = "The timeout passed while interrupted "
+                               "background work was cleaning up: it was "
+                               "abandoned";
+    cm_result *r = x->result;
+    Diag d;
+    Diag none = { 0 };
+    if (!cm__diag_init(&d, r->alloc, DIAG_TIMEOUT, text, sizeof text - 1, 0,
+                       0) ||
+        !cm__diags_add(&r->warnings, r->alloc, &d))
+        return false;
+    none = r->warnings.items[r->warnings.n - 1];
+    memmove(r->warnings.items + 1, r->warnings.items,
+            (r->warnings.n - 1) * sizeof none);
+    r->warnings.items[0] = none;
+    return true;
+}
+
+static void finish(cm_execution *x)
+{
+    cm_result *r = x->result;
+    bool late = x->running && is_late(x);
+    cm__calls_abandon(x);
+    if ((late && r->ok && !warn_late(x)) ||
+        !cm__result_bound(r, x->limits.max_output_bytes)) {
+        r->ok = false;
+        cm__diag_done(&r->error, r->alloc);
+        r->error = (Diag){ .kind = DIAG_MEMORY_LIMIT };
+    }
+    x->phase = PHASE_DONE;
+}
+
+static bool clean_round(cm_execution *x, cm_run_state *ret_state)
+{
+    cm__calls_reap(x);
+    if (cm__mailbox_cancelled(x->mailbox)) {
+        x->was_cancelled = true;
+        finish(x);
+    } else if (!x->running || cm__runtime_now(x->runtime) >= x->grace_ns) {
+        finish(x);
+    } else if (cm__mailbox_wait(x->mailbox)) {
+        *ret_state = CM_RUN_WAITING;
+        return true;
+    }
+    return false;
+}
+
+cm_run_state cm_execution_run(cm_execution *x, uint64_t max_steps)
+{
+    cm_run_state state = CM_RUN_DONE;
+    for (;;) {
+        switch ((Phase)x->phase) {
+        case PHASE_NEW:
+            start(x);
+            break;
+        case PHASE_RUNNING:
+            if (run_round(x, max_steps, &state))
+                return state;
+            break;
+        case PHASE_CLEANUP:
+            if (clean_round(x, &state))
+                return state;
+            break;
+        case PHASE_DONE:
+            return CM_RUN_DONE;
+        }
+    }
+}
+
+/* ---- public: life ---- */
+
+static cm_status take_source(cm_execution *x, const cm_execution_options *o)
+{
+    if (o->program) {
+        x->program = o->program->program;
+        return CM_OK;
+    }
+    Diag d;
+    cm_status status =
+        cm__compile(x->runtime, o->source ? o->source : "",
+                    o->source ? o->source_len : 0, &x->own_program, &d, NULL);
+    if (status != CM_OK)
+        return status;
+    x->program = x->own_program;
+    if (!x->program) {
+        x->result->error = d;
+        x->grace_ns = 0;
+        x->phase = PHASE_CLEANUP;
+    }
+    return CM_OK;
+}
+
+static cm_status fill(cm_execution *x, const cm_execution_options *o,
+                      cm_error *err)
+{
+    const cm_runtime *r = x->runtime;
+    x->limits = r->limits;
+    if (o->limits) {
+        cm_status status =
+            cm__limits_resolve(o->limits, &r->limits, &x->limits, err);
+        if (status != CM_OK)
+            return status;
+    }
+    x->deadline_ns = cm__deadline(cm__runtime_now(r), x->limits.timeout_ms);
+    x->mailbox = cm__mailbox_new(r->alloc, r->tree);
+    x->result = cm__result_new(r->alloc, r->tree);
+    cm_status status = CM_E_NOMEM;
+    if (x->mailbox && x->result) {
+        x->mailbox->context = o->context;
+        x->mailbox->wake = o->wake;
+        x->mailbox->wake_user = o->wake_user;
+        status = take_source(x, o);
+    }
+    return status == CM_OK
+               ? CM_OK
+               : cm__error_set(err, status, "", "memory was refused");
+}
+
+cm_status cm_execution_start(const cm_runtime *runtime,
+                             const cm_execution_options *options,
+                             cm_execution **ret_execution, cm_error *err)
+{
+    if (!runtime || !options || options->struct_size != sizeof *options ||
+        (options->program && options->program->runtime != runtime))
+        return cm__error_set(err, CM_E_ARGUMENT, "",
+                             "runtime and its options are required");
+    cm_execution *x = cm__alloc_zero(runtime->alloc, 1, sizeof *x);
+    if (!x)
+        return cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
+    x->runtime = runtime;
+    x->main = VALUE_UNDEFINED;
+    x->phase = PHASE_NEW;
+    cm_status status = fill(x, options, err);
+    if (status != CM_OK) {
+        cm_execution_free(x);
+        return status;
+    }
+    *ret_execution = x;
+    return CM_OK;
+}
+
+static void free_inbox(cm_call *call)
+{
+    while (call) {
+        cm_call *next = call->next_inbox;
+        cm__call_free(call);
+        call = next;
+    }
+}
+
+void cm_execution_free(cm_execution *x)
+{
+    if (!x)
+        return;
+    const cm_allocator *a = x->runtime->alloc;
+    if (x->phase == PHASE_RUNNING)
+        begin_cleanup(x, false);
+    if (x->mailbox) {
+        cm__calls_abandon(x);
+        free_inbox(cm__mailbox_close(x->mailbox));
+        cm__mailbox_unref(x->mailbox);
+    }
+    program_free(x->own_program);
+    cm_result_free(x->result);
+    cm__free(a, x, sizeof *x);
+}
+
+/* ---- public: asking ---- */
+
+uint64_t cm_execution_deadline_ns(const cm_execution *x)
+{
+    if (x->phase == PHASE_CLEANUP)
+        return x->grace_ns;
+    if (x->phase != PHASE_RUNNING)
+        return CM_NO_LIMIT;
+    uint64_t calls = cm__calls_deadline(x);
+    return calls < x->deadline_ns ? calls : x->deadline_ns;
+}
+
+void cm_execution_cancel(cm_execution *x)
+{
+    cm__mailbox_cancel(x->mailbox);
+}
+
+cm_status cm_execution_take_result(cm_execution *x, cm_result **ret_result)
+{
+    if (x->phase != PHASE_DONE || x->was_taken)
+        return CM_E_STATE;
+    if (x->was_cancelled)
+        return CM_E_CANCELLED;
+    x->was_taken = true;
+    *ret_result = x->result;
+    x->result = NULL;
+    return CM_OK;
+}
+
+size_t cm_execution_memory(const cm_execution *x)
+{
+    return sizeof *x + sizeof *x->mailbox + sizeof *x->result +
+           (x->vm ? x->vm->heap.used : 0);
+}
+
+size_t cm_execution_memory_peak(const cm_execution *x)
+{
+    size_t peak = x->vm ? x->vm->heap.peak : x->memory_peak;
+    return sizeof *x + sizeof *x->mailbox + sizeof *x->result + peak;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Errors of host calls as program values; spec/execution.md 3.4,
+ * spec/discovery.md 7. */
+#include "engine/realm.h"
+#include "runtime/execution.h"
+
+#include "base/utf8.h"
+#include "runtime/reference.h"
+
+#include <string.h>
+
+ErrorObj *cm__host_error(VM *vm, DiagKind kind, const char *text, size_t len,
+                         uint32_t line, uint32_t column, const char *suggestion)
+{
+    Str *message = str_from_utf8(vm, text, len);
+    ErrorObj *e = message
+                      ? error_new(vm, ERR_ERROR, value_from_str(message), false)
+                      : NULL;
+    if (!e || !error_set_kind(vm, e, kind))
+        return NULL;
+    if (suggestion) {
+        Str *s = str_from_utf8(vm, suggestion, strlen(suggestion));
+        if (!s)
+            return NULL;
+        e->suggestion = value_from_str(s);
+    }
+    e->origin = ORIGIN_HOST_CALL;
+    e->line = line;
+    e->column = column;
+    return e;
+}
+
+Value cm__throw_host(VM *vm, DiagKind kind, const char *text, size_t len,
+                     const char *suggestion)
+{
+    uint32_t line, column;
+    vm_location(vm, &line, &column);
+    ErrorObj *e = cm__host_error(vm, kind, text, len, line, column, suggestion);
+    return e ? throw_value(vm, value_from_obj(e)) : VALUE_THROWN;
+}
+
+Value cm__throw_call_limit(cm_execution *x)
+{
+    Buf text;
+    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&text, "A program may make at most %llu tool calls",
+                    (unsigned long long)x->limits.max_tool_calls);
+    Value v = cm__throw_host(x->vm, DIAG_TOOL_CALL_LIMIT, cm__buf_text(&text),
+                             text.len, NULL);
+    cm__buf_done(&text);
+    return v;
+}
+
+static const char search_hint[] =
+    "Find tools with search({ query: \"what you need\" }).";
+
+static void add_quoted_path(Buf *out, const char *path, size_t len)
+{
+    cm__buf_add_char(out, '"');
+    cm__buf_add(out, path, cm__utf8_floor(path, len, 200));
+    cm__buf_add_str(out, len > 200 ? "...\"" : "\"");
+}
+
+const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
+                                  size_t len, bool is_namespace, Buf *text)
+{
+    bool exists = !is_namespace &&
+                  cm__reference_find(r->tree, path, len, false) != CM_TREE_NONE;
+    if (exists) {
+        cm__buf_add_str(text, "The namespace ");
+        add_quoted_path(text, path, len);
+        cm__buf_add_str(text, " is not callable");
+        return NULL;
+    }
+    cm__buf_add_str(text,
+                    is_namespace ? "Unknown namespace " : "Unknown tool ");
+    add_quoted_path(text, path, len);
+    uint32_t offer =
+        is_namespace ? CM_TREE_NONE : cm__index_suggest(r->index, path, len);
+    if (offer != CM_TREE_NONE) {
+        cm__buf_add_str(text, ". Did you mean ");
+        cm__buf_add_str(text, cm__tree_node(r->tree, offer)->expression);
+        cm__buf_add_char(text, '?');
+    }
+    return search_hint;
+}
+
+ErrorObj *cm__unknown_tool(cm_execution *x, const char *path, size_t len,
+                           bool is_namespace, uint32_t line, uint32_t column)
+{
+    Buf text;
+    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    const char *hint =
+        cm__unknown_tool_text(x->runtime, path, len, is_namespace, &text);
+    ErrorObj *e = NULL;
+    if (text.status == CM_OK)
+        e = cm__host_error(x->vm, DIAG_UNKNOWN_TOOL, cm__buf_text(&text),
+                           text.len, line, column, hint);
+    else
+        x->vm->heap.refused = true;
+    cm__buf_done(&text);
+    return e;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Tools and runtimes of the public API: construction and inspection. */
+#include "runtime/runtime.h"
+
+#include "base/clock.h"
+#include "catalog/describe.h"
+#include "js/builtins/builtins.h"
+#include "runtime/reference.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum {
+    DEFAULT_CONCURRENT = 8,
+    DEFAULT_GRACE_MS = 5000
+};
+
+/* ---- tools ---- */
+
+cm_tools *cm_tools_new(const cm_allocator *alloc)
+{
+    const cm_allocator *a = alloc ? alloc : cm__alloc_default();
+    cm_tools *tools = cm__alloc(a, sizeof *tools);
+    ToolTree *tree = tools ? cm__tree_new(a) : NULL;
+    if (!tree) {
+        cm__free(a, tools, sizeof *tools);
+        return NULL;
+    }
+    tools->tree = tree;
+    return tools;
+}
+
+void cm_tools_free(cm_tools *tools)
+{
+    if (!tools)
+        return;
+    const cm_allocator *a = tools->tree->alloc;
+    cm__tree_unref(tools->tree);
+    cm__free(a, tools, sizeof *tools);
+}
+
+cm_status cm_tools_add_n(cm_tools *tools, const char *path, size_t path_len,
+                         const cm_tool *tool, cm_error *err)
+{
+    if (!tools || !path || !tool)
+        return cm__error_set(err, CM_E_ARGUMENT, "",
+                             "tools, path and tool are required");
+    cm_status status = cm__tree_own(&tools->tree);
+    if (status != CM_OK)
+        return cm__error_set(err, status, "", "memory was refused");
+    return cm__tree_add(tools->tree, path, path_len, tool, err);
+}
+
+cm_status cm_tools_add(cm_tools *tools, const char *path, const cm_tool *tool,
+                       cm_error *err)
+{
+    return cm_tools_add_n(tools, path, path ? strlen(path) : 0, tool, err);
+}
+
+cm_status cm_tools_namespace(cm_tools *tools, const char *path,
+                             const char *description, cm_error *err)
+{
+    if (!tools || !path)
+        return cm__error_set(err, CM_E_ARGUMENT, "",
+                             "tools and path are required");
+    cm_status status = cm__tree_own(&tools->tree);
+    if (status != CM_OK)
+        return cm__error_set(err, status, "", "memory was refused");
+    return cm__tree_describe(tools->tree, path, strlen(path), description, err);
+}
+
+/* ---- runtime ---- */
+
+static uint64_t system_now(void *user)
+{
+    (void)user;
+    return cm__clock_monotonic_ns();
+}
+
+static double system_wall(void *user)
+{
+    (void)user;
+    return cm__clock_wall_ms();
+}
+
+/* Unpredictable; the clock stands in where the system has no entropy yet. */
+static uint64_t system_seed(void)
+{
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed)
+        return seed;
+    return cm__clock_monotonic_ns();
+}
+
+/* The realm's class table knows references from the start, whoever builds the
+ * realm first. */
+static const Realm *shared_realm(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, cm__reference_register);
+    return js_realm();
+}
+
+static cm_status read_options(cm_runtime *r, const cm_runtime_options *o,
+                              cm_error *err)
+{
+    Limits defaults = cm__limits_default();
+    if (o->language != CM_LANGUAGE_JAVASCRIPT)
+        return cm__error_set(err, CM_E_ARGUMENT, "language",
+                             "the language is not supported");
+    cm_status status =
+        cm__limits_resolve(&o->limits, &defaults, &r->limits, err);
+    if (status == CM_OK)
+        status = cm__option_resolve(
+            o->max_concurrent_tool_calls, 1, DEFAULT_CONCURRENT,
+            "max_concurrent_tool_calls", &r->max_concurrent, err);
+    if (status == CM_OK)
+        status =
+            cm__option_resolve(o->call_timeout_ms, 1, CM_NO_LIMIT,
+                               "call_timeout_ms", &r->call_timeout_ms, err);
+    if (status == CM_OK)
+        status =
+            cm__option_resolve(o->cleanup_grace_ms, 0, DEFAULT_GRACE_MS,
+                               "cleanup_grace_ms", &r->cleanup_grace_ms, err);
+    r->language = o->language;
+    r->preflight = o->preflight != 0;
+    r->has_seed = o->has_random_seed != 0;
+    r->seed = r->has_seed ? o->random_seed : system_seed();
+    atomic_init(&r->n_seeds, 0);
+    r->now_ns = o->monotonic_ns ? o->monotonic_ns : system_now;
+    r->wall_ms = o->wall_clock_ms ? o->wall_clock_ms : system_wall;
+    r->clock_user = o->hook_user;
+    r->hooks = o->hooks;
+    return status;
+}
+
+static bool take_tools(cm_runtime *r, const cm_tools *tools)
+{
+    r->tree = tools ? cm__tree_ref(tools->tree) : cm__tree_new(r->alloc);
+    if (r->tree)
+        r->index = cm__index_new(r->alloc, r->tree);
+    return r->index != NULL;
+}
+
+cm_status cm_runtime_new(const cm_tools *tools,
+                         const cm_runtime_options *options,
+                         cm_runtime **ret_runtime, cm_error *err)
+{
+    static const cm_runtime_options defaults = CM_RUNTIME_OPTIONS_INIT;
+    const cm_runtime_options *o = options ? options : &defaults;
+    if (o->struct_size != sizeof *o)
+        return cm__error_set(err, CM_E_ARGUMENT, "struct_size",
+                             "the options are of another version");
+    const cm_allocator *a = o->allocator ? o->allocator : cm__alloc_default();
+    cm_runtime *r = cm__alloc_zero(a, 1, sizeof *r);
+    if (!r)
+        return cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
+    r->alloc = a;
+    cm_status status = read_options(r, o, err);
+    if (status == CM_OK) {
+        r->realm = shared_realm();
+        if (!r->realm || !take_tools(r, tools))
+            status = cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
+    }
+    if (status != CM_OK) {
+        cm_runtime_free(r);
+        return status;
+    }
+    *ret_runtime = r;
+    return CM_OK;
+}
+
+void cm_runtime_free(cm_runtime *r)
+{
+    if (!r)
+        return;
+    cm__index_free(r->index);
+    cm__tree_unref(r->tree);
+    cm__free(r->alloc, r, sizeof *r);
+}
+
+/* ---- discovery ---- */
+
+size_t cm_runtime_tool_count(const cm_runtime *r)
+{
+    return r->index->n_entries;
+}
+
+cm_tool_info cm_runtime_tool(const cm_runtime *r, size_t i)
+{
+    const ToolNode *n = cm__index_node(r->index, (uint32_t)i);
+    return (cm_tool_info){
+        .path = n->path,
+        .expression = n->expression,
+        .description = n->tool->description ? n->tool->description : "",
+        .input_schema = n->tool->input_schema,
+        .output_schema = n->tool->output_schema,
+    };
+}
+
+/* The text is freed without its length, so that its size stands before it. */
+char *cm_runtime_instructions(const cm_runtime *r, size_t budget,
+                              size_t *ret_len)
+{
+    (void)budget; /* the catalog is always complete for now */
+    Buf out;
+    cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
+    cm__instructions_js_add(&out, r->index);
+    char *text = NULL;
+    if (out.status == CM_OK) {
+        size_t size = sizeof(size_t) + out.len + 1;
+        char *block = cm__alloc(r->alloc, size);
+        if (block) {
+            memcpy(block, &size, sizeof size);
+            text = block + sizeof size;
+            memcpy(text, cm__buf_text(&out), out.len + 1);
+            if (ret_len)
+                *ret_len = out.len;
+        }
+    }
+    cm__buf_done(&out);
+    return text;
+}
+
+void cm_text_free(const cm_runtime *r, char *text)
+{
+    if (!text)
+        return;
+    char *block = text - sizeof(size_t);
+    size_t size;
+    memcpy(&size, block, sizeof size);
+    cm__free(r->alloc, block, size);
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* One tool call from the call expression to the queue; spec/execution.md 6.1.
+ * What happens once it is admitted is in call_list.c.
+ *
+ * Everything that may be refused memory comes before the call is listed, so the
+ * VM may collect and run the call expression again. */
+#include "runtime/execution.h"
+
+#include "base/utf8.h"
+#include "engine/promise.h"
+#include "runtime/call_list.h"
+#include "runtime/reference.h"
+
+#include <string.h>
+
+/* A call on its way through the steps. */
+typedef struct Request {
+    const Reference *reference;
+    Promise *promise;
+    uint32_t argc, line, column;
+} Request;
+
+static bool reject(VM *vm, const Request *q, ErrorObj *e)
+{
+    return e && promise_reject(vm, q->promise, value_from_obj(e));
+}
+
+static bool reject_text(VM *vm, const Request *q, DiagKind kind,
+                        const Buf *text, const char *suggestion)
+{
+    if (text->status != CM_OK) {
+        vm->heap.refused = true;
+        return false;
+    }
+    return reject(vm, q,
+                  cm__host_error(vm, kind, cm__buf_text(text), text->len,
+                                 q->line, q->column, suggestion));
+}
+
+/* The argument cannot cross. */
+static bool reject_argument(cm_execution *x, const Request *q,
+                            const Crossing *c, const Buf *path)
+{
+    Buf text;
+    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&text, "Invalid input for ");
+    cm__buf_add(&text, path->bytes, path->len);
+    cm__buf_add_str(&text, ": ");
+    cm__buf_add(&text, c->why.bytes, c->why.len);
+    bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text, NULL);
+    cm__buf_done(&text);
+    return ok;
+}
+
+static bool reject_arity(cm_execution *x, const Request *q, const ToolNode *n)
+{
+    Buf text, hint;
+    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&hint, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&text, "Invalid input for ");
+    cm__buf_add(&text, n->path, n->path_len);
+    cm__buf_add_fmt(&text, ": it takes one argument object, not %u arguments",
+                    (unsigned)q->argc);
+    cm__buf_add_fmt(&hint,
+                    "As a callback wrap the tool in an arrow function: "
+                    "(input) => %s(input).",
+                    n->expression);
+    bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text,
+                          cm__buf_text(&hint));
+    cm__buf_done(&text);
+    cm__buf_done(&hint);
+    return ok;
+}
+
+/* Step 6. Takes the text of the crossing. */
+static bool admit(cm_execution *x, const Request *q, Crossing *c, uint32_t node)
+{
+    VM *vm = x->vm;
+    if (cm__call_over_limit(x)) {
+        cm__throw_call_limit(x);
+        ErrorObj *e = NULL;
+        if (vm->exception != VALUE_ABSENT)
+            e = (ErrorObj *)(void *)value_obj(vm->exception);
+        vm->exception = VALUE_ABSENT;
+        if (e) {
+            e->line = q->line;
+            e->column = q->column;
+        }
+        return reject(vm, q, e);
+    }
+    cm_call *call = cm__call_new(x, node);
+    if (!call)
+        return false;
+    if (!cm__call_list(x, node)) {
+        cm__call_drop(x, call);
+        return false;
+    }
+    if (cm__buf_take(&c->out, &call->input, &call->input_len,
+                     &call->input_cap) != CM_OK)
+        cm_unreachable(); /* a finished crossing holds text */
+    c->charged = 0;       /* goes with the text */
+    call->promise = value_from_obj(q->promise);
+    call->line = q->line;
+    call->column = q->column;
+    cm__call_enqueue(x, call);
+    cm__calls_start(x);
+    return true;
+}
+
+/* Steps 3 to 6 for an argument that has crossed or was refused. */
+static bool proceed(cm_execution *x, const Request *q, Crossing *c,
+                    CrossStatus status)
+{
+    VM *vm = x->vm;
+    Buf path;
+    cm__buf_init(&path, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    bool ok = cm__reference_path(vm, q->reference, &path);
+    if (ok && status == CROSS_REFUSED) {
+        ok = reject_argument(x, q, c, &path);
+    } else if (ok) {
+        const char *text = cm__buf_text(&path);
+        uint32_t node =
+            cm__reference_find(x->runtime->tree, text, path.len, false);
+        if (node == CM_TREE_NONE ||
+            !cm__tree_node(x->runtime->tree, node)->tool)
+            ok = reject(
+                vm, q,
+                cm__unknown_tool(x, text, path.len, false, q->line, q->column));
+        else if (q->argc > 1)
+            ok = reject_arity(x, q, cm__tree_node(x->runtime->tree, node));
+        else
+            ok = admit(x, q, c, node);
+    }
+    cm__buf_done(&path);
+    return ok;
+}
+
+/* ---- arguments that wait ---- */
+
+static void remove_argument(PendingArgument *a)
+{
+    cm_execution *x = a->x;
+    PendingArgument **link = &x->arguments;
+    while (*link != a)
+        link = &(*link)->next;
+    *link = a->next;
+    cross_done(&a->crossing);
+    heap_uncharge(&x->vm->heap, sizeof *a);
+    cm__free(x->runtime->alloc, a, sizeof *a);
+}
+
+static Value argument_settled(VM *vm, Value state, uint32_t index,
+                              bool rejected, Value v);
+
+/* The state of a reaction is a Value; a pointer below 2^48 reads as a number,
+ * which the collector leaves alone. The record outlives the reaction. */
+static bool await_argument(VM *vm, PendingArgument *a)
+{
+    Promise *p = (Promise *)(void *)value_obj(a->crossing.promise);
+    if (!promise_on_settled(vm, p, argument_settled, (Value)(uintptr_t)a, 0))
+        return false;
+    a->awaited = a->crossing.promise;
+    return true;
+}
+
+/* Runs again after a refusal: `awaited` tells whether v was taken already. */
+static Value argument_settled(VM *vm, Value state, uint32_t index,
+                              bool rejected, Value v)
+{
+    (void)index;
+    PendingArgument *a = (PendingArgument *)(uintptr_t)state;
+    Crossing *c = &a->crossing;
+    Request q = { (Reference *)(void *)value_obj(a->reference),
+                  (Promise *)(void *)value_obj(a->promise), a->argc, a->line,
+                  a->column };
+    bool ok;
+    if (rejected) {
+        ok = promise_reject(vm, q.promise, v);
+    } else {
+        CrossStatus status = CROSS_WAIT;
+        if (c->promise == a->awaited)
+            status = cross_resume(c, v);
+        else if (value_is_undefined(c->promise))
+            status = cross_step(c);
+        if (status == CROSS_WAIT)
+            return await_argument(vm, a) ? VALUE_UNDEFINED : VALUE_THROWN;
+        if (status == CROSS_THROWN)
+            ok = vm->exception != VALUE_ABSENT &&
+                 promise_reject_parked(vm, q.promise);
+        else
+            ok = proceed(a->x, &q, c, status);
+    }
+    if (!ok)
+        return VALUE_THROWN;
+    remove_argument(a);
+    return VALUE_UNDEFINED;
+}
+
+static bool suspend_argument(cm_execution *x, const Request *q, Crossing *c)
+{
+    VM *vm = x->vm;
+    PendingArgument *a = NULL;
+    if (heap_charge(&vm->heap, sizeof *a)) {
+        a = cm__alloc(x->runtime->alloc, sizeof *a);
+        if (!a) {
+            heap_uncharge(&vm->heap, sizeof *a);
+            vm->heap.refused = true;
+        }
+    }
+    if (!a)
+        return false;
+    *a = (PendingArgument){ .next = x->arguments,
+                            .x = x,
+                            .reference = value_from_obj(q->reference),
+                            .promise = value_from_obj(q->promise),
+                            .awaited = VALUE_UNDEFINED,
+                            .argc = q->argc,
+                            .line = q->line,
+                            .column = q->column,
+                            .crossing = *c };
+    if (!await_argument(vm, a)) {
+        heap_uncharge(&vm->heap, sizeof *a);
+        cm__free(x->runtime->alloc, a, sizeof *a);
+        return false;
+    }
+    x->arguments = a;
+    return true;
+}
+
+/* ---- the call expression ---- */
+
+static Value throw_not_a_function(VM *vm)
+{
+    Str *callee = vm_callee_text(vm);
+    if (callee)
+        return throw_type(vm, "%S is not a function", callee);
+    return throw_type(vm, "tools is not a function");
+}
+
+static CrossStatus cross_argument(VM *vm, const NativeCall *call, Crossing *c)
+{
+    if (call->argc)
+        return cross_start(c, vm, call->args[0], "input", NULL);
+    /* No argument means {}: written straight, as an object would. */
+    CrossStatus status = cross_start(c, vm, VALUE_NULL, "input", NULL);
+    if (status == CROSS_DONE) {
+        cm__buf_clear(&c->out);
+        cm__buf_add(&c->out, "{}", 2);
+    }
+    return status;
+}
+
+Value cm__tool_call(VM *vm, NativeCall *call)
+{
+    cm_execution *x = vm->host;
+    Request q = { .reference = (Reference *)(void *)value_obj(call->callee),
+                  .argc = call->argc };
+    if (cm__reference_is_root(q.reference))
+        return throw_not_a_function(vm);
+    vm_location(vm, &q.line, &q.column);
+    Crossing c;
+    CrossStatus status = cross_argument(vm, call, &c);
+    bool ok = status != CROSS_THROWN || vm->exception != VALUE_ABSENT;
+    Value thrown = vm->exception;
+    if (ok) {
+        q.promise = promise_new(vm, true);
+        ok = q.promise != NULL;
+    }
+    if (ok) {
+        q.promise->line = q.line;
+        q.promise->column = q.column;
+        if (status == CROSS_THROWN) {
+            vm->exception = VALUE_ABSENT;
+            ok = promise_reject(vm, q.promise, thrown);
+        } else if (status == CROSS_WAIT) {
+            ok = suspend_argument(x, &q, &c);
+            if (ok)
+                return value_from_obj(q.promise); /* the crossing moved */
+        } else {
+            ok = proceed(x, &q, &c, status);
+        }
+    }
+    cross_done(&c);
+    return ok ? value_from_obj(q.promise) : VALUE_THROWN;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* What an uncaught value becomes; spec/execution.md 3.3. */
+#include "engine/convert.h"
+#include "engine/error.h"
+#include "engine/promise.h"
+#include "engine/property.h"
+#include "engine/realm.h"
+#include "js/builtins/builtins.h"
+#include "runtime/execution.h"
+
+#include <string.h>
+
+void cm__add_place(Buf *out, uint32_t line, uint32_t column)
+{
+    if (line)
+        cm__buf_add_fmt(out, " (line %u, col %u)", (unsigned)line,
+                        (unsigned)column);
+}
+
+/* ---- names that are absent on purpose ---- */
+
+typedef struct AbsentName {
+    const char *name, *hint;
+} AbsentName;
+
+static const char use_await[] =
+    "There are no timers: start work with a call and await it.";
+static const char use_tools[] =
+    "The outside is reached through tools only: find one with search.";
+static const char no_code[] =
+    "Code cannot be made from text: write the program itself, and use tools "
+    "for the outside.";
+
+static const AbsentName absent_names[] = {
+    { "setTimeout", use_await },    { "setInterval", use_await },
+    { "setImmediate", use_await },  { "clearTimeout", use_await },
+    { "clearInterval", use_await }, { "queueMicrotask", use_await },
+    { "fetch", use_tools },         { "XMLHttpRequest", use_tools },
+    { "WebSocket", use_tools },     { "process", use_tools },
+    { "require", use_tools },       { "Deno", use_tools },
+    { "Bun", use_tools },           { "fs", use_tools },
+    { "Buffer", use_tools },        { "window", use_tools },
+    { "document", use_tools },      { "global", use_tools },
+    { "self", use_tools },          { "localStorage", use_tools },
+    { "navigator", use_tools },     { "module", use_tools },
+    { "exports", use_tools },       { "__dirname", use_tools },
+    { "__filename", use_tools },    { "eval", no_code },
+};
+
+static const char *hint_for(const ErrorObj *e, const char *message)
+{
+    if (e->error_class != ERR_REFERENCE || e->origin != ORIGIN_ENGINE)
+        return NULL;
+    for (size_t i = 0; i < CM_ARRAY_LEN(absent_names); i++) {
+        size_t n = strlen(absent_names[i].name);
+        if (strncmp(message, absent_names[i].name, n) == 0 &&
+            strcmp(message + n, " is not defined") == 0)
+            return absent_names[i].hint;
+    }
+    return NULL;
+}
+
+/* ---- parts ---- */
+
+/* A property of an error as text; "" when it is undefined, unreadable or no
+ * string can be made of it. False when memory was refused or the end came. */
+static bool add_property(VM *vm, Value error, PropKey key, const char *if_none,
+                         Buf *out)
+{
+    Value v = get_prop(vm, error, key);
+    Str *text = NULL;
+    if (v != VALUE_THROWN && value_is_undefined(v)) {
+        cm__buf_add_str(out, if_none);
+        return true;
+    }
+    if (v != VALUE_THROWN)
+        text = to_string(vm, v);
+    if (text)
+        return str_to_utf8(vm, text, out);
+    bool survives = vm->exception != VALUE_ABSENT;
+    vm->exception = VALUE_ABSENT;
+    return survives;
+}
+
+/* Error.prototype.toString, 20.5.3.4. */
+static bool add_error_text(VM *vm, Value error, Buf *out)
+{
+    const Realm *realm = vm->realm;
+    if (!add_property(vm, error, realm->name.name, "Error", out))
+        return false;
+    size_t name_len = out->len;
+    Buf message;
+    cm__buf_init(&message, out->alloc, CM_BUF_NO_LIMIT);
+    bool ok = add_property(vm, error, realm->name.message, "", &message);
+    if (ok && message.len) {
+        if (name_len)
+            cm__buf_add_str(out, ": ");
+        cm__buf_add(out, message.bytes, message.len);
+    }
+    cm__buf_done(&message);
+    return ok;
+}
+
+/* The console's format; what is or holds a function, promise or reference is not
+ * shown. */
+static bool add_thrown_data(VM *vm, Value v, Buf *out)
+{
+    StrBuilder b;
+    bool opaque = false;
+    cm__buf_add_str(out, "Uncaught: ");
+    strb_init(&b, vm);
+    if (!cm__console_add(vm, &b, v, true, &opaque))
+        return false;
+    Str *text = strb_finish(&b);
+    if (text && opaque) {
+        cm__buf_add_str(out, "a value that is no data");
+        return true;
+    }
+    return text && str_to_utf8(vm, text, out);
+}
+
+static bool add_message(VM *vm, Value v, const ErrorObj *e, Buf *out)
+{
+    const Realm *realm = vm->realm;
+    if (!e)
+        return add_thrown_data(vm, v, out);
+    bool ok;
+    switch ((ErrorOrigin)e->origin) {
+    case ORIGIN_HOST_CALL:
+        return add_property(vm, v, realm->name.message, "", out);
+    case ORIGIN_EXTENSION:
+    case ORIGIN_PROGRAM:
+        return add_error_text(vm, v, out);
+    case ORIGIN_ENGINE:
+        ok = e->kind == DIAG_EXECUTION_FAILURE
+                 ? add_error_text(vm, v, out)
+                 : add_property(vm, v, realm->name.message, "", out);
+        cm__add_place(out, e->line, e->column);
+        return ok;
+    }
+    cm_unreachable();
+}
+
+static bool add_suggestion(cm_execution *x, const ErrorObj *e, Diag *d)
+{
+    VM *vm = x->vm;
+    const cm_allocator *alloc = x->runtime->alloc;
+    if (value_is_string(e->suggestion)) {
+        Buf text;
+        cm__buf_init(&text, alloc, CM_BUF_NO_LIMIT);
+        bool ok = str_to_utf8(vm, value_str(e->suggestion), &text) &&
+                  text.status == CM_OK &&
+                  cm__diag_suggest(d, alloc, cm__buf_text(&text), text.len);
+        cm__buf_done(&text);
+        return ok;
+    }
+    PropDesc own;
+    if (obj_get_own(vm, (Obj *)(uintptr_t)&e->obj, vm->realm->name.message,
+                    &own) != TRI_TRUE ||
+        !value_is_string(own.value))
+        return true;
+    Buf text;
+    cm__buf_init(&text, alloc, CM_BUF_NO_LIMIT);
+    bool ok = str_to_utf8(vm, value_str(own.value), &text);
+    const char *hint = ok ? hint_for(e, cm__buf_text(&text)) : NULL;
+    if (hint)
+        ok = cm__diag_suggest(d, alloc, hint, strlen(hint));
+    cm__buf_done(&text);
+    return ok;
+}
+
+bool cm__uncaught(cm_execution *x, Value v, Diag *ret_diag)
+{
+    VM *vm = x->vm;
+    const ErrorObj *e = value_is_class(v, CLASS_ERROR)
+                            ? (ErrorObj *)(void *)value_obj(v)
+                            : NULL;
+    bool located = e && e->origin != ORIGIN_PROGRAM;
+    Buf text;
+    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    bool ok =
+        add_message(vm, v, e, &text) && text.status == CM_OK &&
+        cm__diag_init(ret_diag, x->runtime->alloc,
+                      located ? (DiagKind)e->kind : DIAG_EXECUTION_FAILURE,
+                      cm__buf_text(&text), text.len, located ? e->line : 0,
+                      located ? e->column : 0);
+    cm__buf_done(&text);
+    if (ok && located && !add_suggestion(x, e, ret_diag)) {
+        cm__diag_done(ret_diag, x->runtime->alloc);
+        ok = false;
+    }
+    if (!ok && vm->termination == TERM_NONE)
+        vm->heap.refused = true;
+    return ok;
+}

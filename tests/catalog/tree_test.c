@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "catalog/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void nothing(void *user, cm_call *call, const char *input, size_t len)
+{
+    (void)user;
+    (void)call;
+    (void)input;
+    (void)len;
+}
+
+static cm_status add(ToolTree *t, const char *path, const char *description)
+{
+    cm_tool tool = { .description = description, .execute = nothing };
+    return cm__tree_add(t, path, strlen(path), &tool, NULL);
+}
+
+static const ToolNode *at(ToolTree *t, const char *path)
+{
+    uint32_t node = cm__tree_find(t, path, strlen(path));
+    return node == CM_TREE_NONE ? NULL : cm__tree_node(t, node);
+}
+
+static void children(ToolTree *t, const char *path, char *out)
+{
+    out[0] = '\0';
+    for (uint32_t c = at(t, path)->first_child; c != CM_TREE_NONE;
+         c = cm__tree_node(t, c)->next) {
+        strcat(out, cm__node_name(cm__tree_node(t, c)));
+        strcat(out, ",");
+    }
+}
+
+static void d1_empty_segments_are_refused(void **state)
+{
+    (void)state;
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    const char *const bad[] = { "", ".", "a..b", "a.", ".a" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(bad); i++)
+        assert_int_equal(add(t, bad[i], NULL), CM_E_NAME);
+    assert_int_equal(t->n_tools, 0);
+    cm__tree_unref(t);
+}
+
+static void example_of_the_spec_builds(void **state)
+{
+    (void)state;
+    char names[64];
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    assert_int_equal(add(t, "mail.send", "A"), CM_OK);
+    assert_int_equal(cm__tree_describe(t, "mail", 4, "Postal things", NULL),
+                     CM_OK);
+    assert_int_equal(add(t, "mail.send", "B"), CM_OK);
+    assert_int_equal(add(t, "mail.inbox.read", "C"), CM_OK);
+    assert_int_equal(add(t, "mail.inbox", "D"), CM_OK);
+    assert_int_equal(t->n_tools, 3);
+    children(t, "", names);
+    assert_string_equal(names, "mail,");
+    children(t, "mail", names);
+    assert_string_equal(names, "send,inbox,");
+    assert_string_equal(at(t, "mail.send")->tool->description, "B");
+    assert_string_equal(at(t, "mail.inbox")->tool->description, "D");
+    assert_string_equal(at(t, "mail")->description, "Postal things");
+    assert_null(at(t, "mail")->tool);
+    assert_null(at(t, "mail.out"));
+    cm__tree_unref(t);
+}
+
+static void d5_no_name_is_special(void **state)
+{
+    (void)state;
+    const char *const names[] = { "constructor", "__proto__", "toString",
+                                  "has space",   "q\"z\"",    "\xc3\xa9" };
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    for (size_t i = 0; i < CM_ARRAY_LEN(names); i++)
+        assert_int_equal(add(t, names[i], NULL), CM_OK);
+    assert_string_equal(at(t, "q\"z\"")->expression, "tools[\"q\\\"z\\\"\"]");
+    assert_string_equal(at(t, "constructor")->expression, "tools.constructor");
+    assert_string_equal(at(t, "\xc3\xa9")->expression, "tools[\"\xc3\xa9\"]");
+    assert_null(at(t, "hasOwnProperty"));
+    cm__tree_unref(t);
+}
+
+static void d12_bounds_of_paths(void **state)
+{
+    (void)state;
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    char segment[200];
+    memset(segment, 'a', sizeof segment);
+    segment[128] = '\0';
+    assert_int_equal(add(t, segment, NULL), CM_OK);
+    segment[128] = 'a';
+    segment[129] = '\0';
+    assert_int_equal(add(t, segment, NULL), CM_E_NAME);
+    assert_int_equal(add(t, "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a", NULL), CM_OK);
+    assert_int_equal(add(t, "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a", NULL),
+                     CM_E_NAME);
+    cm__tree_unref(t);
+}
+
+static void schemas_must_be_json(void **state)
+{
+    (void)state;
+    cm_error err;
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    cm_tool tool = { .input_schema = "{\"a\":", .execute = nothing };
+    assert_int_equal(cm__tree_add(t, "a", 1, &tool, &err), CM_E_SYNTAX);
+    assert_string_equal(err.path, "a");
+    tool.input_schema = "{}";
+    assert_int_equal(cm__tree_add(t, "a", 1, &tool, &err), CM_OK);
+    cm__tree_unref(t);
+}
+
+static void shared_tree_is_copied_before_a_change(void **state)
+{
+    (void)state;
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    assert_int_equal(add(t, "a.b", "one"), CM_OK);
+    ToolTree *frozen = cm__tree_ref(t);
+    assert_int_equal(cm__tree_own(&t), CM_OK);
+    assert_ptr_not_equal(t, frozen);
+    assert_int_equal(add(t, "a.b", "two"), CM_OK);
+    assert_int_equal(add(t, "a.c", NULL), CM_OK);
+    assert_string_equal(at(frozen, "a.b")->tool->description, "one");
+    assert_null(at(frozen, "a.c"));
+    assert_string_equal(at(t, "a.b")->tool->description, "two");
+    cm__tree_unref(frozen);
+    cm__tree_unref(t);
+}
+
+static void ten_thousand_tools_are_found(void **state)
+{
+    (void)state;
+    char path[64];
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    for (int i = 0; i < 10000; i++) {
+        (void)snprintf(path, sizeof path, "ns%d.tool_%d", i % 7, i);
+        assert_int_equal(add(t, path, NULL), CM_OK);
+    }
+    assert_int_equal(t->n_tools, 10000);
+    assert_non_null(at(t, "ns3.tool_9999"));
+    assert_null(at(t, "ns4.tool_9999"));
+    cm__tree_unref(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(d1_empty_segments_are_refused),
+        cmocka_unit_test(example_of_the_spec_builds),
+        cmocka_unit_test(d5_no_name_is_special),
+        cmocka_unit_test(d12_bounds_of_paths),
+        cmocka_unit_test(schemas_must_be_json),
+        cmocka_unit_test(shared_tree_is_copied_before_a_change),
+        cmocka_unit_test(ten_thousand_tools_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""codemode batch: one line in, one line out."""
+import json
+import signal
+import subprocess
+
+from harness import CODEMODE, PATIENCE, call, codemode, main, together
+
+
+def batch(*lines, args=()):
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n"
+                   for line in lines)
+    done = codemode("batch", *args, stdin=text)
+    assert done.status == 0, done
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def test_one_answer_for_each_line_in_order():
+    rows = batch(*[{"id": i, "code": f"return {i}\n"} for i in range(200)])
+    assert [row["id"] for row in rows] == list(range(200))
+    assert [row["result"]["value"] for row in rows] == list(range(200))
+
+
+def test_ids_come_back_as_they_were():
+    ids = [7, "7", None, {"a": [1]}, [], 1.5, "\u00e9\U0001f600"]
+    rows = batch(*[{"id": i, "code": "return 1\n"} for i in ids])
+    assert [row["id"] for row in rows] == ids, rows
+    assert batch({"code": "return 1\n"})[0]["id"] is None
+
+
+def test_bad_lines_are_answered_and_the_next_is_read():
+    rows = batch("not json", "[1]", "", {"id": 3}, {"id": 4, "code": 5},
+                 {"id": 5, "code": "return 1\n", "language": "basic"},
+                 {"id": 6, "code": "return 1\n", "limits": {"timeoutMs": "x"}},
+                 {"id": 7, "code": "return 1\n", "limits": {"nope": 1}},
+                 {"id": 8, "code": "return 8\n"})
+    assert [row["id"] for row in rows] == [None, None, 3, 4, 5, 6, 7, 8], rows
+    assert all("error" in row for row in rows[:7]), rows
+    assert rows[7]["result"]["value"] == 8, rows
+
+
+def test_the_last_line_needs_no_line_end():
+    done = codemode("batch", stdin='{"id":1,"code":"return 2"}')
+    assert json.loads(done.out)["result"]["value"] == 2, done
+
+
+def test_the_answer_comes_before_the_next_line():
+    process = subprocess.Popen([CODEMODE, "batch", "--demo"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    for i in range(20):
+        line = {"id": i, "code": together(call("orders.get", {"id": "o-1001"}))}
+        process.stdin.write((json.dumps(line) + "\n").encode())
+        process.stdin.flush()
+        row = json.loads(process.stdout.readline())
+        assert row["id"] == i and row["result"]["value"][0]["id"] == "o-1001"
+    process.stdin.close()
+    assert process.wait(PATIENCE) == 0
+
+
+def test_limits_of_a_line_hold_for_it_alone():
+    slow = together(*[call("stock.level", {"sku": "tea-001"})])
+    rows = batch({"id": 1, "code": slow, "limits": {"timeoutMs": 20}},
+                 {"id": 2, "code": slow}, args=["--demo"])
+    assert rows[0]["result"]["ok"] is False, rows
+    assert "timeout" in json.dumps(rows[0]).lower(), rows
+    assert rows[1]["result"]["value"] == [{"sku": "tea-001", "available": 40}], rows
+
+
+def test_a_signal_ends_it():
+    process = subprocess.Popen([CODEMODE, "batch"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE)
+    process.stdin.write(b'{"id":1,"code":"return 1"}\n')
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(PATIENCE) == 130
+
+
+if __name__ == "__main__":
+    main(globals())

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Configuration files and command tools."""
+import json
+import pathlib
+import time
+
+from harness import bare, call, codemode, main, together
+
+
+def write(folder, text):
+    path = pathlib.Path(folder) / "config.jsonc"
+    path.write_text(text)
+    return str(path)
+
+
+def run(folder, config, *calls, env=None):
+    text = config if isinstance(config, str) else json.dumps(config)
+    return codemode("run", "--config", write(folder, text),
+                    stdin=together(*calls), env=env)
+
+
+def test_comments_trailing_commas_and_bom(folder):
+    done = run(folder, '\ufeff// a comment\r\n{ "mcpServers": { /* none */ },\r\n'
+               '"tools": { "t.cat": { "command": ["cat"], }, }, }\r\n',
+               call("t.cat", {"a": [1, "\u00e9"]}))
+    assert done.value() == ['{"a":[1,"\u00e9"]}'] and done.err == "", done
+
+
+def test_text_and_json_output(folder):
+    done = run(folder, {"tools": {
+        "t.text": {"command": ["echo", "[1]"]},
+        "t.json": {"command": ["echo", "[1, {\"a\": null}]"], "output": "json"},
+        "t.bad": {"command": ["echo", "oops"], "output": "json"},
+        "t.bytes": {"command": ["printf", "a\\377b"]},
+    }}, call("t.text"), call("t.json"), call("t.bytes"))
+    assert done.value() == ["[1]\n", [1, {"a": None}], "a\ufffdb"], done
+
+
+def test_a_status_is_a_failure_with_the_tail_of_stderr(folder):
+    done = run(folder, {"tools": {
+        "t.fail": {"command": ["sh", "-c", "echo first >&2; echo last >&2; exit 4"]},
+        "t.none": {"command": ["no-such-program-here"]},
+        "t.slow": {"command": ["sleep", "60"], "timeoutMs": 100},
+        "t.deaf": {"command": ["true"]},
+    }}, call("t.fail"), call("t.none"), call("t.slow"), call("t.deaf", {"x": "y" * 300000}))
+    assert done.value() == [
+        {"error": "t.fail: sh exited with status 4: first\nlast"},
+        {"error": "t.none: cannot start no-such-program-here: no such file or directory"},
+        {"error": "t.slow: no end within 100 ms; killed"},
+        ""], done
+
+
+def test_a_cancelled_call_kills_the_whole_group(folder):
+    mark = pathlib.Path(folder) / "late"
+    config = write(folder, json.dumps({"tools": {"t.tree": {"command": [
+        "sh", "-c", f"(sleep 1; touch {mark}) & sleep 60"]}}}))
+    done = codemode("run", "--config", config, "--timeout-ms", "300",
+                    stdin=together(bare("t.tree") + ","))
+    assert done.status == 1, done
+    time.sleep(1.2)
+    assert not mark.exists()
+
+
+def test_variables_are_expanded_once(folder):
+    done = run(folder, {"tools": {"t.echo": {"command": [
+        "echo", "${SET}", "${UNSET_ONE:-fall back}", "$PLAIN", "${X:-}"]}}},
+        call("t.echo"), env={"SET": "${HOME}"})
+    assert done.value() == ["${HOME} fall back $PLAIN \n"], done
+
+
+def test_env_and_cwd(folder):
+    done = run(folder, {"tools": {"t.sh": {
+        "command": ["sh", "-c", "pwd; echo $A-$TZ-$B"], "cwd": folder,
+        "env": {"A": "1", "TZ": None}}}}, call("t.sh"), env={"B": "2", "TZ": "UTC"})
+    assert done.value() == [f"{pathlib.Path(folder).resolve()}\n1--\n"], done
+
+
+def test_errors_name_file_line_column_and_key(folder):
+    for text, parts in [
+        ('{\n  "mcpServers": {\n    "a": { "command": 7 }\n  }\n}',
+         [":3:23: mcpServers.a.command: must be a string, is number"]),
+        ('{\n "mcpServers": [] }', [":2:16: mcpServers: must be an object"]),
+        ('{ "mcpServers": { "a": {} } }', ["mcpServers.a.command: is missing"]),
+        ('{ "mcpServers": { "a": { "url": "https://x" } } }', ["not built in yet"]),
+        ('{ "tools": { "a..b": { "command": ["x"] } } }', ["tools.a..b: a tool's name"]),
+        ('{ "tools": { "a": { "command": [] } } }', ["tools.a.command: must not be empty"]),
+        ('{ "tools": { "a": { "command": ["x"], "output": "xml" } } }', ['"text" or "json"']),
+        ('{ "tools": { "a": { "command": ["${NOT_SET_HERE}"] } } }',
+         ["variable NOT_SET_HERE is not set"]),
+        ('{ "tools": { "a": { "command": ["x"], "timeoutMs": 0 } } }', ["milliseconds"]),
+        ("{\n", [":2:1:"]),
+        ("[]", [":1:1: (file): must be an object"]),
+    ]:
+        path = write(folder, text)
+        done = codemode("run", "--config", path, stdin="return 1\n")
+        assert done.status == 2 and done.out == "", (text, done)
+        for part in [path, *parts]:
+            assert part in done.err, (text, part, done)
+
+
+def test_unknown_keys_are_warned_of(folder):
+    done = run(folder, '{ "theme": 1, "tools": { "t.x": { "command": ["echo"], "colour": 2 } } }',
+               call("t.x"))
+    assert done.value() == ["\n"], done
+    assert "1:12: theme: unknown key" in done.err, done
+    assert "tools.t.x.colour: unknown key" in done.err, done
+
+
+def test_later_files_win(folder):
+    one, two = pathlib.Path(folder) / "1", pathlib.Path(folder) / "2"
+    one.write_text('{ "tools": { "t.x": { "command": ["echo", "one"] } } }')
+    two.write_text('{ "tools": { "t.x": { "command": ["echo", "two"] } } }')
+    done = codemode("run", "--config", str(one), "--config", str(two),
+                    stdin=together(call("t.x")))
+    assert done.value() == ["two\n"], done
+    assert '"t.x" is given twice' in done.err, done
+
+
+def test_disabled_entries_are_left_out(folder):
+    done = run(folder, {"mcpServers": {"off": {"command": "x", "disabled": True},
+                                       "off2": {"command": "x", "enabled": False}},
+                        "tools": {"t.x": {"command": ["echo"]}}}, call("t.x"))
+    assert done.value() == ["\n"], done
+
+
+if __name__ == "__main__":
+    main(globals())

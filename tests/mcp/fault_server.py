@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A stdio MCP server that misbehaves on request.
+
+    fault_server.py [MODE[,MODE...]]
+
+Modes: what the word says happens, everything else works.
+    junk          banner and other junk lines on standard output
+    crash-start   exits with status 3 before it answers anything
+    hang-start    never answers initialize
+    flood         writes 8 MiB to standard error at the start
+    pages         tools/list in three pages, one cursor being the empty string
+    cursor-loop   tools/list gives the same cursor for ever
+    null-cursor   "nextCursor": null at the end
+    burst         four list_changed notifications after initialized
+    grow          a tool more after the first list, then list_changed
+    old           answers initialize with 2024-11-05
+    future        answers initialize with a version nobody knows
+    string-ids    answers ids as strings
+    late          answers calls twice, and unknown ids
+    half-line     ends with half a line
+    crlf          CR LF line ends and a BOM
+    asks          sends its own requests (roots/list, ping, an unknown one)
+    names         tools with difficult names
+    log FILE      (as log=FILE) appends what it receives to FILE
+Tools: echo, boom (isError), crash (exits in mid-call), hang (never answers),
+slow (answers after 300 ms), image, structured, mixed, empty, unicode, big,
+rpc-error, bad-image, cancelled (says which requests were cancelled), env.
+"""
+import base64
+import json
+import os
+import sys
+import threading
+import time
+
+MODES = dict(
+    (part.partition("=")[0], part.partition("=")[2])
+    for part in (sys.argv[1].split(",") if len(sys.argv) > 1 else [])
+)
+END = "\r\n" if "crlf" in MODES else "\n"
+LOCK = threading.Lock()
+CANCELLED = []
+GROWN = False
+PNG = base64.b64encode(
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\x06\0\0\0\x1f\x15\xc4\x89"
+).decode()
+
+
+def raw(text):
+    with LOCK:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def send(message):
+    raw(json.dumps(message, ensure_ascii=False) + END)
+
+
+def answer(ident, result):
+    if "string-ids" in MODES:
+        ident = str(ident)
+    send({"result": result, "jsonrpc": "2.0", "id": ident})
+    if "late" in MODES:
+        send({"jsonrpc": "2.0", "id": ident, "result": {"content": []}})
+        send({"jsonrpc": "2.0", "id": 987654, "result": {}})
+        send({"jsonrpc": "2.0", "error": {"code": -32700, "message": "?"}})
+
+
+def text(value, **more):
+    return dict({"content": [{"type": "text", "text": value}]}, **more)
+
+
+def schema(**properties):
+    return {"type": "object", "properties": properties}
+
+
+TOOLS = [
+    {"name": "echo", "description": "Gives its text back.\nSecond line.",
+     "inputSchema": schema(text={"type": "string"})},
+    {"name": "boom", "description": "Always fails", "inputSchema": schema()},
+    {"name": "crash", "inputSchema": schema()},
+    {"name": "hang", "inputSchema": schema()},
+    {"name": "slow", "inputSchema": schema(ms={"type": "number"})},
+    {"name": "image", "inputSchema": schema()},
+    {"name": "bad-image", "inputSchema": schema()},
+    {"name": "structured", "inputSchema": schema(),
+     "outputSchema": schema(n={"type": "integer"})},
+    {"name": "mixed", "inputSchema": schema()},
+    {"name": "empty", "inputSchema": schema()},
+    {"name": "unicode", "inputSchema": schema()},
+    {"name": "big", "inputSchema": schema(bytes={"type": "integer"})},
+    {"name": "rpc-error", "inputSchema": schema()},
+    {"name": "cancelled", "inputSchema": schema()},
+    {"name": "env", "inputSchema": schema(name={"type": "string"})},
+]
+if "names" in MODES:
+    TOOLS = [
+        {"name": "with space/and.dots", "inputSchema": schema()},
+        {"name": "na\u00efve", "inputSchema": schema()},
+        {"name": "a b", "description": "first", "inputSchema": schema()},
+        {"name": "a/b", "description": "second", "inputSchema": schema()},
+        {"name": "x" * 129, "inputSchema": schema()},
+        {"name": "", "inputSchema": schema()},
+        {"name": "no-schema"},
+        {"name": "null-schema", "inputSchema": None},
+        {"name": "true-schema", "inputSchema": True},
+        {"description": "no name at all"},
+        "not even an object",
+        {"name": "needs-task", "inputSchema": schema(),
+         "execution": {"taskSupport": "required"}},
+    ]
+
+
+def list_tools(params):
+    cursor = (params or {}).get("cursor")
+    if "cursor-loop" in MODES:
+        return {"tools": TOOLS[:2], "nextCursor": "again"}
+    if "null-cursor" in MODES:
+        return {"tools": TOOLS, "nextCursor": None}
+    if "pages" in MODES:
+        if cursor is None:
+            return {"tools": TOOLS[:3], "nextCursor": ""}
+        if cursor == "":
+            return {"tools": TOOLS[3:6], "nextCursor": "three"}
+        return {"tools": TOOLS[6:]}
+    extra = [{"name": "late-comer", "inputSchema": schema()}] if GROWN else []
+    return {"tools": TOOLS + extra}
+
+
+def call_tool(ident, params):
+    name = params.get("name")
+    args = params.get("arguments") or {}
+    if name == "echo":
+        answer(ident, text(args.get("text", "")))
+    elif name == "boom":
+        answer(ident, {"isError": True, "content": [
+            {"type": "text", "text": "first"},
+            {"type": "text", "text": "second"}]})
+    elif name == "crash":
+        sys.stderr.write("about to fall over\n")
+        sys.stderr.flush()
+        os._exit(5)
+    elif name == "hang":
+        pass
+    elif name == "slow":
+        delay = args.get("ms", 300) / 1000
+        threading.Timer(delay, answer, (ident, text("slept"))).start()
+    elif name == "image":
+        answer(ident, {"content": [{"type": "image", "data": PNG,
+                                    "mimeType": "image/png", "x-extra": 7}]})
+    elif name == "bad-image":
+        answer(ident, {"content": [
+            {"type": "image", "data": "@@@", "mimeType": "image/png"},
+            {"type": "image", "data": base64.b64encode(b"hello").decode(),
+             "mimeType": "image/png"},
+            {"type": "text", "text": "two broken images"}]})
+    elif name == "structured":
+        answer(ident, text('{"n": 42}', structuredContent={"n": 42}))
+    elif name == "mixed":
+        answer(ident, {"content": [
+            {"type": "text", "text": '{"n":1,"s":"member"}'},
+            {"type": "text", "text": "member"},
+            {"type": "text", "text": "aside " + "z" * 600},
+            {"type": "resource_link", "uri": "file:///x", "name": "x"}],
+            "structuredContent": {"s": "member", "n": 1.0}})
+    elif name == "empty":
+        answer(ident, {})
+    elif name == "unicode":
+        answer(ident, text("h\u00e9llo \u2028 \U0001f600 \u0000 end"))
+    elif name == "big":
+        answer(ident, text("b" * int(args.get("bytes", 3000000))))
+    elif name == "cancelled":
+        answer(ident, text(",".join(str(i) for i in CANCELLED)))
+    elif name == "env":
+        answer(ident, text(os.environ.get(args.get("name", ""), "(unset)")))
+    elif name == "rpc-error":
+        send({"jsonrpc": "2.0", "id": ident, "error": {
+            "code": -32603, "message": "it is broken inside",
+            "data": {"why": "test"}}})
+    elif any(isinstance(t, dict) and t.get("name") == name for t in TOOLS):
+        answer(ident, text("called " + name))
+    else:
+        answer(ident, dict(text("MCP error -32602: Tool not found"),
+                           isError=True))
+
+
+def start():
+    if "crash-start" in MODES:
+        sys.stderr.write("no licence found\n")
+        sys.exit(3)
+    if "flood" in MODES:
+        for i in range(8192):
+            sys.stderr.write("E" * 1023 + "\n")
+        sys.stderr.flush()
+    if "junk" in MODES:
+        raw("Fault server running on stdio\n\n[1,2]\n\x1b[31mred\x1b[0m\n")
+    if "crlf" in MODES:
+        raw("\ufeff")
+
+
+def after_initialized():
+    global GROWN
+    if "burst" in MODES:
+        for _ in range(4):
+            send({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+    if "asks" in MODES:
+        send({"jsonrpc": "2.0", "id": 0, "method": "roots/list"})
+        send({"method": "ping", "jsonrpc": "2.0", "id": "p"})
+        send({"jsonrpc": "2.0", "id": 1, "method": "no/such"})
+        send({"jsonrpc": "2.0", "method": "notifications/vendor", "params": {}})
+
+
+def main():
+    global GROWN
+    start()
+    listed = 0
+    for line in sys.stdin:
+        if "log" in MODES:
+            with open(MODES["log"], "a", encoding="utf-8") as out:
+                out.write(line)
+        message = json.loads(line)
+        method, ident = message.get("method"), message.get("id")
+        if method == "initialize":
+            if "hang-start" in MODES:
+                continue
+            version = message["params"]["protocolVersion"]
+            version = "2024-11-05" if "old" in MODES else version
+            version = "2099-01-01" if "future" in MODES else version
+            answer(ident, {"protocolVersion": version,
+                           "capabilities": {"tools": {"listChanged": True}},
+                           "serverInfo": {"name": "fault", "version": "1"}})
+        elif method == "notifications/initialized":
+            after_initialized()
+        elif method == "notifications/cancelled":
+            CANCELLED.append(message["params"]["requestId"])
+        elif method == "tools/list":
+            listed += 1
+            answer(ident, list_tools(message.get("params")))
+            if "half-line" in MODES:
+                raw('{"jsonrpc":"2.0","id":')
+                os._exit(0)
+            if "grow" in MODES and listed == 1:
+                GROWN = True
+                time.sleep(0.05)
+                send({"jsonrpc": "2.0",
+                      "method": "notifications/tools/list_changed"})
+        elif method == "tools/call":
+            call_tool(ident, message["params"])
+        elif method == "ping":
+            answer(ident, {})
+        elif method is not None and ident is not None:
+            send({"jsonrpc": "2.0", "id": ident, "error": {
+                "code": -32601, "message": "Method not found"}})
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        pass

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mcp/jsonrpc.h"
+
+static RpcMessage read_text(const char *text, JsonDoc **ret_doc)
+{
+    RpcMessage m;
+    assert_int_equal(cm__json_parse(cm__alloc_default(), text, strlen(text),
+                                    NULL, ret_doc, NULL),
+                     CM_OK);
+    (void)cm__rpc_read(&(*ret_doc)->root, &m);
+    return m;
+}
+
+static void messages_are_told_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        RpcKind kind;
+        const char *id;
+    } rows[] = {
+        { "{\"id\":0,\"method\":\"roots/list\"}", CM_RPC_REQUEST, "0" },
+        { "{\"method\":\"x\",\"id\":\"7\"}", CM_RPC_REQUEST, "\"7\"" },
+        { "{\"method\":\"x\"}", CM_RPC_NOTIFICATION, "" },
+        { "{\"result\":null,\"id\":7}", CM_RPC_RESULT, "7" },
+        { "{\"result\":{},\"id\":9007199254740993}", CM_RPC_RESULT,
+          "9007199254740993" },
+        { "{\"error\":{\"code\":-1,\"message\":\"m\"},\"id\":7}", CM_RPC_ERROR,
+          "7" },
+        { "{\"error\":{},\"id\":null}", CM_RPC_ERROR, "" },
+        { "{\"error\":7}", CM_RPC_ERROR, "" },
+        { "{\"method\":\"x\",\"id\":null}", CM_RPC_INVALID, "" },
+        { "{\"method\":\"x\",\"id\":1.5}", CM_RPC_INVALID, "" },
+        { "{\"method\":7,\"id\":1}", CM_RPC_INVALID, "1" },
+        { "{\"id\":1}", CM_RPC_INVALID, "1" },
+        { "{}", CM_RPC_INVALID, "" },
+        { "[]", CM_RPC_INVALID, "" },
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        JsonDoc *doc;
+        RpcMessage m = read_text(rows[i].text, &doc);
+        assert_int_equal(m.kind, rows[i].kind);
+        assert_string_equal(m.id, rows[i].id);
+        cm__json_doc_free(doc);
+    }
+}
+
+static void an_error_answer_is_one_line(void **state)
+{
+    (void)state;
+    Buf out;
+    cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__rpc_error(&out, "\"a\\nb\"", CM_RPC_NO_METHOD, "no\nsuch");
+    assert_string_equal(cm__buf_text(&out),
+                        "{\"jsonrpc\":\"2.0\",\"id\":\"a\\nb\",\"error\":{"
+                        "\"code\":-32601,\"message\":\"no\\nsuch\"}}");
+    cm__buf_clear(&out);
+    cm__rpc_error(&out, "", CM_RPC_PARSE_ERROR, "x");
+    assert_string_equal(cm__buf_text(&out),
+                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":"
+                        "-32700,\"message\":\"x\"}}");
+    cm__buf_done(&out);
+}
+
+static void ids_of_both_types_are_different(void **state)
+{
+    (void)state;
+    static int a, b;
+    IdTable t;
+    cm__ids_init(&t, cm__alloc_default());
+    assert_int_equal(cm__ids_add(&t, "7", &a), CM_OK);
+    assert_int_equal(cm__ids_add(&t, "\"7\"", &b), CM_OK);
+    assert_int_equal(cm__ids_add(&t, "7", &b), CM_E_NAME);
+    assert_ptr_equal(cm__ids_get(&t, "7"), &a);
+    assert_ptr_equal(cm__ids_take(&t, "7"), &a);
+    assert_null(cm__ids_take(&t, "7"));
+    assert_ptr_equal(cm__ids_any(&t), &b);
+    cm__ids_done(&t);
+}
+
+static void a_table_holds_many_ids(void **state)
+{
+    (void)state;
+    static int values[5000];
+    char id[24];
+    IdTable t;
+    cm__ids_init(&t, cm__alloc_default());
+    assert_null(cm__ids_get(&t, "1"));
+    for (int i = 0; i < 5000; i++) {
+        (void)snprintf(id, sizeof id, "%d", i);
+        assert_int_equal(cm__ids_add(&t, id, &values[i]), CM_OK);
+    }
+    for (int i = 4999; i >= 0; i--) {
+        (void)snprintf(id, sizeof id, "%d", i);
+        assert_ptr_equal(cm__ids_take(&t, id), &values[i]);
+    }
+    assert_null(cm__ids_any(&t));
+    cm__ids_done(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_are_told_apart),
+        cmocka_unit_test(an_error_answer_is_one_line),
+        cmocka_unit_test(ids_of_both_types_are_different),
+        cmocka_unit_test(a_table_holds_many_ids),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
