@@ -196,7 +196,8 @@ CASE(DIV):
 CASE(DIVK):
     ARITH(js_arith(vm, OP_DIV, b, c), RB, KC, DIV_INT, x / y);
 #undef DIV_INT
-#define MOD_INT (x >= 0 && y > 0 && (z = x % y, true))
+    /* A zero with a negative dividend is -0, a double. */
+#define MOD_INT (y > 0 && ((z = x % y) != 0 || x >= 0))
 CASE(MOD):
     ARITH(js_arith(vm, OP_MOD, b, c), RB, RC, MOD_INT, js_mod(x, y));
 CASE(MODK):

@@ -51,5 +51,6 @@ bool closure_materialise(VM *vm, Obj *o)
         value_from_str(p->name != NULL ? p->name : vm->realm->empty);
     if (proto != NULL)
         *obj_slot(o, 2) = value_from_obj(proto);
+    o->hd.flags &= (uint8_t)~OBJ_LAZY; /* whoever asked, once is enough */
     return true;
 }

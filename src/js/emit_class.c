@@ -56,26 +56,30 @@ void cm__emit_param_properties(Emit *e, uint32_t this_reg)
 static void bind_this(Emit *e, uint32_t value)
 {
     Var *v = cm__emit_home(e)->this_var;
-    if (!v)
-        return;
-    uint32_t top = e->top;
-    uint32_t box = v->slot;
-    if (v->fn != e->fn) {
-        box = cm__reg_new(e);
-        uint32_t up = cm__js_upvalue(e->scopes, e->fn, v);
-        if (up > 0xFFFF)
-            cm__emit_too_complex(e, 0);
-        emit_abx(e, OP_GETUPVAL, box, up);
+    if (v) {
+        uint32_t top = e->top;
+        uint32_t box = v->slot;
+        if (v->fn != e->fn) {
+            box = cm__reg_new(e);
+            uint32_t up = cm__js_upvalue(e->scopes, e->fn, v);
+            if (up > 0xFFFF)
+                cm__emit_too_complex(e, 0);
+            emit_abx(e, OP_GETUPVAL, box, up);
+        }
+        emit_abc(e, OP_BINDTHIS, box, value, 0);
+        e->top = top;
     }
-    emit_abc(e, OP_BINDTHIS, box, value, 0);
-    e->top = top;
+    if (e->fn->home == e->fn)
+        emit_abc(e, OP_BINDSUPER, value, 0, 0);
 }
 
 void cm__emit_super_call(Emit *e, const JsLink *call, const JsNode *n,
                          uint32_t dst)
 {
     uint32_t top = e->top;
-    uint32_t base = cm__reg_run(e, 2);
+    bool shared = dst + 1 == top && reg_is_scratch(e, dst);
+    uint32_t base = shared ? dst : cm__reg_new(e);
+    (void)cm__reg_new(e);
     CodePos pos = { 0, n->start, n->start + 5 };
     cm__emit_call(e, &call->as.args, base, OP_SUPERCALL, OP_SUPERSPREAD, &pos);
     e->top = base + 1;
@@ -103,6 +107,7 @@ void cm__emit_default_constructor(Emit *e)
     emit_abc(e, OP_REST, base + 2, 0, 0);
     e->proto->flags |= FUNC_VARARG;
     emit_abc(e, OP_SUPERSPREAD, base, 0, 0);
+    emit_abc(e, OP_BINDSUPER, base, 0, 0);
     cm__emit_instance(e, base);
     emit_abc(e, OP_RETURN, base, 0, 0);
 }
@@ -375,6 +380,8 @@ void cm__emit_class(Emit *e, JsClass *c, uint32_t dst, Str *name)
 {
     ClassInfo *info = class_info(c);
     Var *self = js_var(c->self);
+    if (self && !self->is_used)
+        self = NULL;
     uint32_t scribble = e->scribble;
     e->scribble = NO_REG;
     ScopeMark mark = cm__scope_open(e, c->scope);

@@ -134,13 +134,20 @@ static void emit_rest(Emit *e, uint32_t dst, uint32_t from)
     e->proto->flags |= FUNC_VARARG;
 }
 
-/* The value of a parameter that has no register of its own. */
-static uint32_t late_param(Emit *e, uint32_t row, uint32_t index)
+/* A parameter that has no register of its own: taken from the row. */
+static void late_param(Emit *e, JsParam *p, uint32_t row, uint32_t index)
 {
+    Var *v = param_var(p);
+    if (v && v->place == VAR_NOWHERE)
+        cm__var_place(e, v);
+    (void)emit_fix(e);
+    uint32_t top = e->top;
     uint32_t reg = cm__reg_new(e);
     cm__emit_load_number(e, reg, index - MAX_PARAM_REGS);
     emit_abc(e, OP_GETELEM, reg, row, reg);
-    return reg;
+    bind_param(e, p, reg, false);
+    if (v)
+        e->top = e->n_fixed = top;
 }
 
 static void emit_params(Emit *e, JsFunction *f)
@@ -164,11 +171,12 @@ static void emit_params(Emit *e, JsFunction *f)
         if (is_rest(p)) {
             reg = cm__reg_new(e);
             emit_rest(e, reg, i);
-        } else if (i >= MAX_PARAM_REGS) {
-            reg = late_param(e, row, i);
         }
         (void)emit_fix(e);
-        bind_param(e, p, reg, !marked);
+        if (!is_rest(p) && i >= MAX_PARAM_REGS)
+            late_param(e, p, row, i);
+        else
+            bind_param(e, p, reg, !marked);
         i++;
     }
 }

@@ -4,12 +4,13 @@
  *
  * Failures longjmp to the innermost JsTrap. This is confined to the parser's
  * own frames, which own nothing but arena memory. */
-#include "js/parser_internal.h"
+#include "js/parser.h"
 
 #include <string.h>
 
 #include "base/utf8.h"
 #include "js/js_source.h"
+#include "js/parser_internal.h"
 
 /* ---- expectations -------------------------------------------------------- */
 

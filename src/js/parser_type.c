@@ -148,12 +148,6 @@ void cm__js_type_params(JsParser *p)
 
 /* ---- object types -------------------------------------------------------- */
 
-static void skip_word(JsParser *p, JsWord word)
-{
-    if (js_is_word(p, word))
-        js_next(p);
-}
-
 /* Whether the word before this token was a modifier: a key follows. */
 static bool key_follows(const JsToken *t)
 {
@@ -520,7 +514,6 @@ void cm__js_type_annotation(JsParser *p)
 /* A type predicate is a name or `this`, then `is T` on the same line. */
 void cm__js_return_type(JsParser *p)
 {
-    skip_word(p, JS_W_OUT);
     if (js_is_word(p, JS_W_ASSERTS)) {
         const JsToken *next = cm__js_peek(p);
         if ((next->kind == JS_T_IDENT || next->kind == JS_T_THIS) &&

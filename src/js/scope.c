@@ -284,6 +284,7 @@ static Var *lookup(Scoper *s, JsIdent *ident)
 
 void cm__scope_use(Scoper *s, Var *v)
 {
+    v->is_used = true;
     if (v->fn != s->fn)
         capture(s, s->fn, v);
 }

@@ -62,6 +62,7 @@ struct Var {
     bool has_zone;    /* has a dead zone */
     bool is_init;     /* during the walk: initialised at this point */
     bool needs_mark;  /* some use is checked: marked TDZ at scope entry */
+    bool is_used;
     bool is_captured;
     bool is_boxed;
     bool is_assigned; /* after its initialisation */

@@ -92,8 +92,10 @@ cm_status cm__compile(const cm_runtime *r, const char *source,
     Program *program = NULL;
     cm_status status = js_compile(r->alloc, r->realm, source, source_len,
                                   &options, &program, &compiled);
-    if (status != CM_OK && status != CM_E_SYNTAX)
+    if (status != CM_OK && status != CM_E_SYNTAX) {
+        js_compile_result_done(&compiled);
         return CM_E_NOMEM;
+    }
     bool found = false;
     if (status == CM_E_SYNTAX)
         status = copy_diag(r, &compiled.diag, ret_diag) ? CM_OK : CM_E_NOMEM;

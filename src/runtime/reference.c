@@ -34,11 +34,9 @@ bool cm__reference_path(VM *vm, const Reference *r, struct Buf *out)
 {
     if (cm__reference_is_root(r))
         return true;
-    if (!str_to_utf8(vm, value_str(r->path), out))
-        return false;
-    if (out->status == CM_OK)
+    if (str_to_utf8(vm, value_str(r->path), out))
         return true;
-    vm->heap.refused = true;
+    vm->heap.refused = true; /* the host's memory, not the heap's */
     return false;
 }
 

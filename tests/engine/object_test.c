@@ -345,7 +345,7 @@ static void refused_puts_leave_the_object_usable(void **state)
     size_t limit = vm->heap.limit;
     for (size_t room = 0; room < 6000; room += 48) {
         Obj *o = obj_new_plain(vm);
-        while (vm->heap.at + 16 <= vm->heap.end)
+        while (vm->heap.end - vm->heap.at >= 16)
             heap_alloc(&vm->heap, 16, CELL_RAW);
         vm->heap.limit = vm->heap.used + room;
         unsigned done = 0;

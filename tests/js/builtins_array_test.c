@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Array, its iterators and Iterator; ECMA-262 23.1, 27.1; spec/execution.md 9.2. */
+#include <cmocka.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include "js/js_run.h"
 
@@ -43,7 +43,8 @@ static const JsRow change_rows[] = {
       "[[4,3,2,1],[3,2,1]]" },
     { "const a = [1, , 3, 4]; a.reverse(); [a, 2 in a]",
       "[[4,3,null,1],false]" },
-    { "[Array(3).fill(0), [1, 2, 3, 4].fill(9, 1, -1)]", "[[0,0,0],[1,9,9,4]]" },
+    { "[Array(3).fill(0), [1, 2, 3, 4].fill(9, 1, -1)]",
+      "[[0,0,0],[1,9,9,4]]" },
     { "[1, 2, 3, 4, 5].copyWithin(0, 3)", "[4,5,3,4,5]" },
     { "const a = [1, 2, 3, 4]; [a.splice(1, 2, 'x', 'y', 'z'), a]",
       "[[2,3],[1,\"x\",\"y\",\"z\",4]]" },
@@ -172,8 +173,7 @@ static const JsRow iterator_rows[] = {
       ".toArray()",
       "[10,30,50]" },
     { "[1, 2, 3, 4].values().drop(1).take(2).toArray()", "[2,3]" },
-    { "[1, 2].values().flatMap((x) => [x, x * 10]).toArray()",
-      "[1,10,2,20]" },
+    { "[1, 2].values().flatMap((x) => [x, x * 10]).toArray()", "[1,10,2,20]" },
     { "[1, 2, 3].values().reduce((a, b) => a + b)", "6" },
     { "[[1].values().some((x) => x), [0].values().every((x) => x),"
       " [4, 5].values().find((x) => x > 4)]",
@@ -187,8 +187,7 @@ static const JsRow iterator_rows[] = {
       "[[0,1,2],1,true,2]" },
     { "[1].values().take(-1)",
       "!RangeError: The limit must be a number that is not negative" },
-    { "new Iterator()",
-      "!TypeError: Iterator cannot be constructed directly" },
+    { "new Iterator()", "!TypeError: Iterator cannot be constructed directly" },
     { "let n = 0; const it = { next() { n++; return { done: true } },"
       " __proto__: Iterator.prototype }; const h = it.map((x) => x);"
       "h.return(); [h.next(), n]",
@@ -239,7 +238,7 @@ static void memory_is_bounded(void **state)
         "const a = []; for (;;) a.push(a.length)",
         "let a = [1]; for (;;) a = a.concat(a)",
         "Array.from({ length: 9e6 }, (x, i) => [i])",
-        "const a = Array(1e6).fill(1); for (;;) a.push(...a)",
+        "const a = Array(1e5).fill(1); for (;;) a.push(...a.slice(0, 1e5))",
     };
     for (size_t i = 0; i < CM_ARRAY_LEN(programs); i++) {
         const char *got = js_run_limited(programs[i], 0, 16 << 20, 0);
@@ -251,10 +250,14 @@ static void memory_is_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(make),     cmocka_unit_test(change),
-        cmocka_unit_test(copy),     cmocka_unit_test(visit),
-        cmocka_unit_test(sort),     cmocka_unit_test(join),
-        cmocka_unit_test(iterator), cmocka_unit_test(long_sorts_are_interrupted),
+        cmocka_unit_test(make),
+        cmocka_unit_test(change),
+        cmocka_unit_test(copy),
+        cmocka_unit_test(visit),
+        cmocka_unit_test(sort),
+        cmocka_unit_test(join),
+        cmocka_unit_test(iterator),
+        cmocka_unit_test(long_sorts_are_interrupted),
         cmocka_unit_test(memory_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

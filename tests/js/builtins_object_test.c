@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Object, Function, Symbol; ECMA-262 20.1, 20.2, 20.4; spec/execution.md 12.2. */
+#include <cmocka.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include "js/js_run.h"
 
@@ -13,8 +13,7 @@ static const JsRow object_rows[] = {
     { "Object.values({ a: 1, b: [2] })", "[1,[2]]" },
     { "Object.entries({ a: 1, b: 2 })", "[[\"a\",1],[\"b\",2]]" },
     { "Object.entries('ab')", "[[\"0\",\"a\"],[\"1\",\"b\"]]" },
-    { "Object.keys(null)",
-      "!TypeError: Cannot convert null to object" },
+    { "Object.keys(null)", "!TypeError: Cannot convert null to object" },
     { "Object.assign({ a: 1 }, null, { b: 2 }, 'x', [7])",
       "{\"0\":7,\"a\":1,\"b\":2}" },
     { "Object.fromEntries([['a', 1], ['b', 2]])", "{\"a\":1,\"b\":2}" },

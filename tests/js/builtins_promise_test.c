@@ -217,6 +217,86 @@ static void pending_promises_are_bounded(void **state)
     assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
 }
 
+/* The reasons of a program's unobserved rejections in order of creation, joined by
+ * commas; the program ends without an error. */
+static const char *unobserved(const char *source)
+{
+    static Buf out;
+    const cm_allocator *alloc = cm__alloc_default();
+    Program *program = NULL;
+    JsCompileResult compiled;
+    cm__buf_done(&out);
+    cm__buf_init(&out, alloc, CM_BUF_NO_LIMIT);
+    assert_int_equal(js_compile(alloc, js_realm(), source, strlen(source), NULL,
+                                &program, &compiled),
+                     CM_OK);
+    js_compile_result_done(&compiled);
+    VM *vm = vm_new(&(VMOptions){ .alloc = alloc,
+                                  .memory_limit = (size_t)1 << 30,
+                                  .max_steps = UINT64_MAX,
+                                  .now_ns = js_run_now,
+                                  .wall_ms = js_run_wall,
+                                  .realm = js_realm() });
+    Value result = vm_start(vm, program);
+    assert_int_equal(vm_run(vm, 0), VM_IDLE);
+    assert_int_equal(((Promise *)value_ptr(result))->state, PROMISE_FULFILLED);
+    for (Promise *p; (p = promise_first_unhandled(vm)) != NULL;) {
+        if (out.len)
+            cm__buf_add_char(&out, ',');
+        str_to_utf8(vm, to_string(vm, p->value), &out);
+        promise_observe(p);
+    }
+    vm_free(vm);
+    program_free(program);
+    return cm__buf_text(&out);
+}
+
+/* 5.3. */
+static void rejections_are_observed_or_not(void **state)
+{
+    (void)state;
+    static const JsRow rows[] = {
+        { "Promise.reject(1); return 2", "1" },
+        { "const p = Promise.reject(1); await 0; p.catch(() => {})", "" },
+        { "Promise.reject(1).catch(() => {}); await 0; await 0", "" },
+        /* E61; a turn later the tail of the chain has rejected too */
+        { "Promise.all([Promise.reject(1)]); await 0; await 0", "1" },
+        /* E62 */
+        { "Promise.reject(7).then(() => {}); await 0; await 0", "7" },
+        /* E63 */
+        { "Promise.reject('a'); let r; const b = new Promise((_, j) => { r = j "
+          "}); Promise.reject('c'); r('b')",
+          "a,b,c" },
+        /* E64 */
+        { "(async () => { Promise.reject('inner'); throw 'outer' })(); return 0",
+          "outer,inner" },
+        /* E65 */
+        { "const p = Promise.reject(1); for (let i = 0; i < 20; i++) await 0; "
+          "try { await p } catch {}",
+          "" },
+        { "Promise.race([Promise.reject(1), 2]).catch(() => {}); await 0; "
+          "await 0",
+          "" },
+        { "Promise.allSettled([Promise.reject(1)]); await 0; await 0", "" },
+        { "const p = Promise.reject(1); new Promise((r) => r(p)).catch(() => "
+          "{}); await 0; await 0; await 0; await 0",
+          "" },
+        { "(async () => { throw 5 })().finally(() => {}); await 0; await 0; "
+          "await 0; await 0",
+          "5" },
+    };
+    int failed = 0;
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        const char *got = unobserved(rows[i].program);
+        if (strcmp(got, rows[i].expected) != 0) {
+            failed++;
+            fprintf(stderr, "row %zu: %s\n  expected: %s\n  got: %s\n", i,
+                    rows[i].program, rows[i].expected, got);
+        }
+    }
+    assert_int_equal(failed, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +305,7 @@ int main(void)
         cmocka_unit_test(promise_combinators),
         cmocka_unit_test(promise_subclasses),
         cmocka_unit_test(pending_promises_are_bounded),
+        cmocka_unit_test(rejections_are_observed_or_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

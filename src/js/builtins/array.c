@@ -58,8 +58,7 @@ static Value array_push_fn(VM *vm, NativeCall *c)
         return VALUE_THROWN;
     Array *a = cm__array_plain(o);
     if (a && length + c->argc <= UINT32_MAX) {
-        if (c->argc > 1 &&
-            !array_reserve(vm, a, (uint32_t)length + c->argc))
+        if (c->argc > 1 && !array_reserve(vm, a, (uint32_t)length + c->argc))
             return VALUE_THROWN;
         for (uint32_t i = 0; i < c->argc; i++)
             if (!array_push(vm, a, c->args[i]))
@@ -69,7 +68,8 @@ static Value array_push_fn(VM *vm, NativeCall *c)
     if ((double)length + c->argc > MAX_LENGTH)
         return throw_too_long(vm);
     for (uint32_t i = 0; i < c->argc; i++)
-        if (!vm_charge(vm, 1) || !cm__element_set(vm, o, length + i, c->args[i]))
+        if (!vm_charge(vm, 1) ||
+            !cm__element_set(vm, o, length + i, c->args[i]))
             return VALUE_THROWN;
     length += c->argc;
     return cm__set_length(vm, o, length) ? value_index(length) : VALUE_THROWN;
@@ -476,9 +476,9 @@ static Value array_entries(VM *vm, NativeCall *c)
 
 /* ---- tables ---- */
 
-#define FN(name_, fn_, n, least)                                               \
-    {                                                                          \
-        .name = name_, .fn = fn_, .length = n, .min_args = least               \
+#define FN(name_, fn_, n, least)                                 \
+    {                                                            \
+        .name = name_, .fn = fn_, .length = n, .min_args = least \
     }
 
 static const NativeSpec array_spec = {
@@ -508,10 +508,10 @@ static const NativeSpec rows[] = {
 
 /* Names that `with` statements were not to see; kept for completeness. */
 static const char *const unscopable[] = {
-    "at",       "copyWithin", "entries",    "fill",       "find",
-    "findIndex", "findLast",  "findLastIndex", "flat",    "flatMap",
-    "includes", "keys",       "toReversed", "toSorted",   "toSpliced",
-    "values",
+    "at",         "copyWithin", "entries",   "fill",
+    "find",       "findIndex",  "findLast",  "findLastIndex",
+    "flat",       "flatMap",    "includes",  "keys",
+    "toReversed", "toSorted",   "toSpliced", "values",
 };
 
 void js_install_array(RealmBuilder *b)
@@ -527,9 +527,9 @@ void js_install_array(RealmBuilder *b)
     cm__install_array_sort(b);
     realm_alias_symbol(b, r->array_proto, r->symbol.iterator, "values");
     PropDesc values;
-    if (!b->failed && obj_get_own(b->vm, r->array_proto,
-                                  value_from_symbol(r->symbol.iterator),
-                                  &values) == TRI_TRUE)
+    if (!b->failed &&
+        obj_get_own(b->vm, r->array_proto,
+                    value_from_symbol(r->symbol.iterator), &values) == TRI_TRUE)
         r->array_values = value_obj(values.value);
     Obj *list = realm_object(b, NULL);
     for (size_t i = 0; i < CM_ARRAY_LEN(unscopable); i++)

@@ -25,15 +25,15 @@ static Value copy_part(VM *vm, const Array *a, uint64_t from, uint64_t count)
         return cm__throw_array_length(vm);
     if (!vm_charge_bytes(vm, count * sizeof(Value)))
         return VALUE_THROWN;
-    Array *out =
-        count ? array_from_values(vm, a->obj.elements.dense->v + from,
-                                  (uint32_t)count)
-              : array_new(vm, 0);
+    Array *out = count ? array_from_values(vm, a->obj.elements.dense->v + from,
+                                           (uint32_t)count)
+                       : array_new(vm, 0);
     return out ? value_from_obj(out) : VALUE_THROWN;
 }
 
 /* Copies what is there of [from, from + count) to out[0...]. */
-static bool copy_generic(VM *vm, Obj *o, uint64_t from, uint64_t count, Obj *out)
+static bool copy_generic(VM *vm, Obj *o, uint64_t from, uint64_t count,
+                         Obj *out)
 {
     for (uint64_t k = 0; k < count; k++) {
         Value v = element_present(vm, o, from + k);
@@ -75,8 +75,7 @@ static bool splice_args(VM *vm, const NativeCall *c, uint64_t length,
                         Splice *ret)
 {
     double start = 0, skip = 0;
-    if (c->argc > 0 &&
-        !to_relative(vm, c->args[0], (double)length, 0, &start))
+    if (c->argc > 0 && !to_relative(vm, c->args[0], (double)length, 0, &start))
         return false;
     if (c->argc == 1) {
         skip = (double)length - start;
@@ -164,8 +163,7 @@ static Value array_splice(VM *vm, NativeCall *c)
         !splice_args(vm, c, length, &s))
         return VALUE_THROWN;
     Array *a = plain_species(vm, o) ? cm__array_plain(o) : NULL;
-    if (a && a->length == length &&
-        length - s.skip + s.n_items <= UINT32_MAX)
+    if (a && a->length == length && length - s.skip + s.n_items <= UINT32_MAX)
         return splice_plain(vm, a, &s);
     Obj *out = cm__array_species(vm, o, s.skip);
     if (!out || !copy_generic(vm, o, s.start, s.skip, out) ||
@@ -182,8 +180,8 @@ static Tri is_spreadable(VM *vm, Value v)
         return TRI_FALSE;
     if (value_obj(v)->shape == vm->realm->shape_array)
         return TRI_TRUE;
-    Value flag =
-        get_prop(vm, v, value_from_symbol(vm->realm->symbol.isConcatSpreadable));
+    Value flag = get_prop(
+        vm, v, value_from_symbol(vm->realm->symbol.isConcatSpreadable));
     if (flag == VALUE_THROWN)
         return TRI_THROWN;
     return flag == VALUE_UNDEFINED ? value_is_array(v) : to_boolean(flag);
@@ -411,9 +409,9 @@ static Value array_with(VM *vm, NativeCall *c)
     return value_from_obj(out);
 }
 
-#define FN(name_, fn_, n, least)                                               \
-    {                                                                          \
-        .name = name_, .fn = fn_, .length = n, .min_args = least               \
+#define FN(name_, fn_, n, least)                                 \
+    {                                                            \
+        .name = name_, .fn = fn_, .length = n, .min_args = least \
     }
 
 static const NativeSpec rows[] = {

@@ -66,9 +66,8 @@ Value cm__element_present_slow(VM *vm, Obj *o, uint64_t i)
 bool cm__element_set(VM *vm, Obj *o, uint64_t i, Value v)
 {
     if (obj_class(o) == CLASS_ARRAY && i < KEY_MAX_INDEX &&
-        !(o->hd.flags & (OBJ_SPARSE | OBJ_ELEMS_FROZEN)) &&
-        o->elements.dense && i < o->elements.dense->n &&
-        o->elements.dense->v[i] != VALUE_HOLE) {
+        !(o->hd.flags & (OBJ_SPARSE | OBJ_ELEMS_FROZEN)) && o->elements.dense &&
+        i < o->elements.dense->n && o->elements.dense->v[i] != VALUE_HOLE) {
         o->elements.dense->v[i] = v;
         return true;
     }

@@ -16,8 +16,15 @@ enum {
 };
 
 /* f->pc */
-enum { FROM_START, FROM_OPEN, FROM_NEXT, FROM_MAPPED, FROM_LIKE, FROM_LIKE_MAPPED,
-       FROM_CLOSE };
+enum {
+    FROM_START,
+    FROM_OPEN,
+    FROM_NEXT,
+    FROM_MAPPED,
+    FROM_LIKE,
+    FROM_LIKE_MAPPED,
+    FROM_CLOSE
+};
 
 /* A new object of the constructor `this`, an Array otherwise. */
 static Obj *construct_out(VM *vm, Value ctor, const uint64_t *length)
@@ -95,7 +102,8 @@ static bool from_put(VM *vm, NativeFrame *f, Value v)
 
 static Step from_map(VM *vm, NativeFrame *f, uint32_t pc)
 {
-    Value args[2] = { f->reg[F_ITEM], value_number(value_num(f->reg[F_INDEX])) };
+    Value args[2] = { f->reg[F_ITEM],
+                      value_number(value_num(f->reg[F_INDEX])) };
     f->pc = pc;
     return native_call(vm, f, f->call.args[1], f->call.args[2], 2, args);
 }

@@ -28,16 +28,16 @@ bool cm__set_length(VM *vm, Obj *o, uint64_t length);
 /* Get(o, i) */
 static inline Value element_get(VM *vm, Obj *o, uint64_t i)
 {
-    Value v = i < KEY_MAX_INDEX ? obj_element_fast(o, (uint32_t)i)
-                                : VALUE_ABSENT;
+    Value v =
+        i < KEY_MAX_INDEX ? obj_element_fast(o, (uint32_t)i) : VALUE_ABSENT;
     return v != VALUE_ABSENT ? v : cm__element_get_slow(vm, o, i);
 }
 
 /* Get(o, i) if HasProperty(o, i), else VALUE_ABSENT. */
 static inline Value element_present(VM *vm, Obj *o, uint64_t i)
 {
-    Value v = i < KEY_MAX_INDEX ? obj_element_fast(o, (uint32_t)i)
-                                : VALUE_ABSENT;
+    Value v =
+        i < KEY_MAX_INDEX ? obj_element_fast(o, (uint32_t)i) : VALUE_ABSENT;
     return v != VALUE_ABSENT ? v : cm__element_present_slow(vm, o, i);
 }
 

@@ -10,10 +10,10 @@
 #include "engine/convert.h"
 
 enum {
-    V_OBJ,  /* the array-like */
-    V_LEN,  /* its length at the start, a double */
-    V_OUT,  /* what is being made: array, accumulator */
-    V_ITEM, /* the element that the callback is looking at */
+    V_OBJ,   /* the array-like */
+    V_LEN,   /* its length at the start, a double */
+    V_OUT,   /* what is being made: array, accumulator */
+    V_ITEM,  /* the element that the callback is looking at */
     V_INNER, /* flatMap: the array that it returned */
     VISIT_REGS
 };
@@ -329,8 +329,8 @@ static inline Step find_step(VM *vm, NativeFrame *f, bool back, bool want_index)
     if (f->pc == 2) {
         uint64_t i = at(f) - (back ? 1 : 0);
         if (to_boolean(f->result))
-            return native_return(f, want_index ? value_index(i)
-                                               : f->reg[V_ITEM]);
+            return native_return(f,
+                                 want_index ? value_index(i) : f->reg[V_ITEM]);
         reduce_forward(f, back);
     } else if (f->pc == 0) {
         if (!visit_begin(vm, f))
@@ -367,10 +367,10 @@ static Step array_find_last_index(VM *vm, NativeFrame *f)
     return find_step(vm, f, true, true);
 }
 
-#define STEP_ROW(name_, fn_)                                                   \
-    {                                                                          \
-        .name = name_, .step = fn_, .length = 1, .min_args = 2,                \
-        .n_regs = VISIT_REGS                                                   \
+#define STEP_ROW(name_, fn_)                                    \
+    {                                                           \
+        .name = name_, .step = fn_, .length = 1, .min_args = 2, \
+        .n_regs = VISIT_REGS                                    \
     }
 
 static const NativeSpec rows[] = {

@@ -178,8 +178,8 @@ static bool locale_begin(VM *vm, NativeFrame *f)
 
 static bool add_text(VM *vm, NativeFrame *f, Str *s)
 {
-    if (!s || !cm__array_out(vm, value_obj(f->reg[L_OUT]), f->i,
-                             value_from_str(s)))
+    if (!s ||
+        !cm__array_out(vm, value_obj(f->reg[L_OUT]), f->i, value_from_str(s)))
         return false;
     f->i++;
     return vm_charge(vm, 1);

@@ -30,13 +30,13 @@ typedef enum SortPhase {
 } SortPhase;
 
 typedef struct SortState {
-    uint64_t length;     /* of the array-like */
-    uint32_t n;          /* values that take part */
-    uint32_t undefineds; /* they come last and are never compared */
+    uint64_t length;             /* of the array-like */
+    uint32_t n;                  /* values that take part */
+    uint32_t undefineds;         /* they come last and are never compared */
     uint32_t width, lo, mid, hi; /* runs [lo, mid) and [mid, hi) */
-    uint32_t i, j, k;    /* next of left, of right, of the output */
-    bool waiting;        /* a comparison has been asked for */
-    bool in_order;       /* the two runs need no merging */
+    uint32_t i, j, k;            /* next of left, of right, of the output */
+    bool waiting;                /* a comparison has been asked for */
+    bool in_order;               /* the two runs need no merging */
     SortPhase phase;
 } SortState;
 
@@ -86,8 +86,8 @@ static ValuesCell *collect(VM *vm, Obj *o, SortState *s, bool skip_holes)
     if (!cell)
         return NULL;
     for (uint64_t i = 0; i < s->length; i++) {
-        Value v = skip_holes ? element_present(vm, o, i)
-                             : element_get(vm, o, i);
+        Value v =
+            skip_holes ? element_present(vm, o, i) : element_get(vm, o, i);
         if (v == VALUE_THROWN || !vm_charge(vm, 1))
             return NULL;
         if (v == VALUE_UNDEFINED)
@@ -133,8 +133,8 @@ static unsigned decimal_digits(uint32_t x)
 static int compare_ints(const Order *order, Value a, Value b)
 {
     (void)order;
-    static const uint64_t power[] = { 1,       10,       100,       1000,
-                                      10000,   100000,   1000000,   10000000,
+    static const uint64_t power[] = { 1,         10,        100,     1000,
+                                      10000,     100000,    1000000, 10000000,
                                       100000000, 1000000000 };
     int32_t m = value_to_int(a), n = value_to_int(b);
     if ((m < 0) != (n < 0))
@@ -180,8 +180,8 @@ static void insertion_sort(const Order *order, Value *v, uint32_t lo,
     }
 }
 
-static bool merge(const Order *order, const Value *from, Value *to,
-                  uint32_t lo, uint32_t mid, uint32_t hi)
+static bool merge(const Order *order, const Value *from, Value *to, uint32_t lo,
+                  uint32_t mid, uint32_t hi)
 {
     uint32_t i = lo, j = mid, k = lo;
     if (mid < hi && order->compare(order, from[mid - 1], from[mid]) > 0) {
@@ -311,8 +311,8 @@ static void start_merge(SortState *s)
     s->i = s->k = s->lo;
     s->j = s->mid;
     s->in_order = false;
-    s->phase = s->width >= CHECK_FROM && s->mid < s->hi ? SORT_CHECK
-                                                        : SORT_MERGE;
+    s->phase =
+        s->width >= CHECK_FROM && s->mid < s->hi ? SORT_CHECK : SORT_MERGE;
 }
 
 /* Copies what one exhausted run leaves of the other and goes to the next pair of

@@ -21,8 +21,9 @@ static Value function_ctor(VM *vm, NativeCall *c)
 
 static Step throw_not_function(VM *vm, const char *what)
 {
-    throw_type(vm, "Function.prototype.%s was called on something that is not "
-                   "a function",
+    throw_type(vm,
+               "Function.prototype.%s was called on something that is not "
+               "a function",
                what);
     return STEP_THROW;
 }
@@ -240,10 +241,9 @@ static Value function_has_instance(VM *vm, NativeCall *c)
     return VALUE_FALSE;
 }
 
-static const NativeSpec function_spec = { .name = "Function",
-                                          .fn = function_ctor,
-                                          .length = 1,
-                                          .flags = NATIVE_CTOR };
+static const NativeSpec function_spec = {
+    .name = "Function", .fn = function_ctor, .length = 1, .flags = NATIVE_CTOR
+};
 
 static const NativeSpec rows[] = {
     { .name = "apply", .step = function_apply, .length = 2, .min_args = 2 },

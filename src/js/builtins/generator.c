@@ -14,7 +14,11 @@ static Value hidden_ctor(VM *vm, NativeCall *c)
 
 /* ---- Generator.prototype ---- */
 
-enum { MODE_NEXT, MODE_THROW, MODE_RETURN };
+enum {
+    MODE_NEXT,
+    MODE_THROW,
+    MODE_RETURN
+};
 
 static Coroutine *this_generator(VM *vm, Value v)
 {
@@ -157,8 +161,8 @@ static void install_kind(RealmBuilder *b, const NativeSpec *spec,
                          Obj *function_proto, Obj *object_proto,
                          const char *object_tag)
 {
-    Obj *parent = value_obj(realm_global(
-        b->realm, value_str(realm_string(b, "Function"))));
+    Obj *parent = value_obj(
+        realm_global(b->realm, value_str(realm_string(b, "Function"))));
     Obj *ctor = cm__realm_native(b, spec, parent);
     if (b->failed)
         return;

@@ -43,8 +43,9 @@ static Value builtin_next(VM *vm, const NativeCall *c, IterKind kind,
 {
     if (!value_is_class(c->this_val, CLASS_ITERATOR) ||
         ((IterObj *)value_ptr(c->this_val))->kind != kind)
-        return throw_type(vm, "next was called on something that is not a%s "
-                              "iterator",
+        return throw_type(vm,
+                          "next was called on something that is not a%s "
+                          "iterator",
                           what);
     Obj *result = iter_result(vm, VALUE_UNDEFINED, true);
     if (!result)
@@ -104,8 +105,8 @@ static Value iterator_ctor(VM *vm, NativeCall *c)
 
 static const NativeSpec iterator_spec = { .name = "Iterator",
                                           .fn = iterator_ctor,
-                                          .flags = NATIVE_CTOR |
-                                                   NATIVE_CTOR_ONLY };
+                                          .flags =
+                                              NATIVE_CTOR | NATIVE_CTOR_ONLY };
 
 static const NativeSpec self_row = { .name = "@@iterator", .fn = return_this };
 static const NativeSpec async_self_row = { .name = "@@asyncIterator",

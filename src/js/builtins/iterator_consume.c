@@ -15,8 +15,13 @@ enum {
 };
 
 /* f->pc */
-enum { CONSUME_START, CONSUME_NEXT, CONSUME_ANSWERED, CONSUME_EARLY,
-       CONSUME_FAILED };
+enum {
+    CONSUME_START,
+    CONSUME_NEXT,
+    CONSUME_ANSWERED,
+    CONSUME_EARLY,
+    CONSUME_FAILED
+};
 
 static bool consume_begin(VM *vm, NativeFrame *f, bool needs_callback)
 {
@@ -199,15 +204,17 @@ static Step iterator_to_array(VM *vm, NativeFrame *f)
     }
 }
 
-#define ROW(name_, fn_, n)                                                     \
-    {                                                                          \
-        .name = name_, .step = fn_, .length = n, .min_args = n,                \
-        .n_regs = CONSUME_REGS, .flags = NATIVE_CATCHES                        \
+#define ROW(name_, fn_, n)                                      \
+    {                                                           \
+        .name = name_, .step = fn_, .length = n, .min_args = n, \
+        .n_regs = CONSUME_REGS, .flags = NATIVE_CATCHES         \
     }
 
 static const NativeSpec rows[] = {
-    ROW("every", iterator_every, 1),     ROW("find", iterator_find, 1),
-    ROW("forEach", iterator_for_each, 1), ROW("reduce", iterator_reduce, 1),
+    ROW("every", iterator_every, 1),
+    ROW("find", iterator_find, 1),
+    ROW("forEach", iterator_for_each, 1),
+    ROW("reduce", iterator_reduce, 1),
     ROW("some", iterator_some, 1),
     { .name = "toArray", .step = iterator_to_array, .n_regs = CONSUME_REGS },
 };

@@ -14,7 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { HELPER_MAP, HELPER_FILTER, HELPER_TAKE, HELPER_DROP, HELPER_FLAT_MAP };
+enum {
+    HELPER_MAP,
+    HELPER_FILTER,
+    HELPER_TAKE,
+    HELPER_DROP,
+    HELPER_FLAT_MAP
+};
 
 enum {
     H_RESULT, /* the result object, made first; undefined: not started */
@@ -65,10 +71,9 @@ static Step helper_new(VM *vm, NativeFrame *f, int what, double counter)
     if (iter_direct(vm, f, 0, f->call.this_val) != ITER_VALUE)
         return STEP_THROW;
     Value row = row_new(vm, f->reg);
-    IterObj *it = row == VALUE_THROWN
-                      ? NULL
-                      : iter_obj_new(vm, ITERKIND_HELPER, what,
-                                     f->call.this_val);
+    IterObj *it = row == VALUE_THROWN ? NULL
+                                      : iter_obj_new(vm, ITERKIND_HELPER, what,
+                                                     f->call.this_val);
     if (!it)
         return STEP_THROW;
     it->extra[0] = row;
@@ -186,8 +191,8 @@ static IterResult open_inner(VM *vm, NativeFrame *f)
     }
     Value method = VALUE_TRUE;
     if (f->pc == NEXT_OPEN && !value_is_array(v))
-        method = get_method(vm, v,
-                            value_from_symbol(vm->realm->symbol.iterator));
+        method =
+            get_method(vm, v, value_from_symbol(vm->realm->symbol.iterator));
     if (method == VALUE_THROWN)
         return ITER_THROWN;
     return method == VALUE_UNDEFINED ? iter_direct(vm, f, H_INNER, v)
@@ -352,7 +357,12 @@ static Step helper_next(VM *vm, NativeFrame *f)
 
 /* ---- return ---- */
 
-enum { RETURN_START, RETURN_INNER, RETURN_SOURCE, RETURN_FAILED };
+enum {
+    RETURN_START,
+    RETURN_INNER,
+    RETURN_SOURCE,
+    RETURN_FAILED
+};
 
 static Step close_source(VM *vm, NativeFrame *f, IterObj *it)
 {
@@ -476,14 +486,13 @@ static Step wrapper_return(VM *vm, NativeFrame *f)
     if (f->pc)
         return native_return(f, f->result);
     const IterObj *it = this_wrapper(vm, f);
-    Value method = it ? get_method(vm, it->target, vm->realm->name.return_)
-                      : VALUE_THROWN;
+    Value method =
+        it ? get_method(vm, it->target, vm->realm->name.return_) : VALUE_THROWN;
     if (method == VALUE_THROWN)
         return STEP_THROW;
     if (method == VALUE_UNDEFINED) {
         Obj *result = iter_result(vm, VALUE_UNDEFINED, true);
-        return native_return(f, result ? value_from_obj(result)
-                                       : VALUE_THROWN);
+        return native_return(f, result ? value_from_obj(result) : VALUE_THROWN);
     }
     f->pc = 1;
     return native_call(vm, f, method, it->target, 0, NULL);
@@ -491,9 +500,9 @@ static Step wrapper_return(VM *vm, NativeFrame *f)
 
 /* ---- tables ---- */
 
-#define MAKER(name_, fn_)                                                      \
-    {                                                                          \
-        .name = name_, .step = fn_, .length = 1, .min_args = 1, .n_regs = 3    \
+#define MAKER(name_, fn_)                                                   \
+    {                                                                       \
+        .name = name_, .step = fn_, .length = 1, .min_args = 1, .n_regs = 3 \
     }
 
 static const NativeSpec makers[] = {

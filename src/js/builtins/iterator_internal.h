@@ -9,5 +9,4 @@ void cm__install_iterator_helpers(RealmBuilder *b, Obj *ctor);
 /* reduce, toArray, forEach, some, every, find. */
 void cm__install_iterator_consumers(RealmBuilder *b);
 
-
 #endif

@@ -453,7 +453,6 @@ static void install_globals(RealmBuilder *b, Obj *number)
     }
     realm_add_global(b, "NaN", VALUE_NAN);
     realm_add_global(b, "Infinity", value_double((double)INFINITY));
-    realm_add_global(b, "undefined", VALUE_UNDEFINED);
 }
 
 void js_install_number(RealmBuilder *b)

@@ -80,8 +80,7 @@ static Value enumerable_value(VM *vm, Obj *o, PropKey key)
 static Value entry_pair(VM *vm, PropKey key, Value v)
 {
     Value pair[2] = { key_to_value(vm, key), v };
-    Array *a =
-        pair[0] == VALUE_THROWN ? NULL : array_from_values(vm, pair, 2);
+    Array *a = pair[0] == VALUE_THROWN ? NULL : array_from_values(vm, pair, 2);
     return a ? value_from_obj(a) : VALUE_THROWN;
 }
 
@@ -175,7 +174,13 @@ static Value object_assign(VM *vm, NativeCall *c)
 
 /* Object.fromEntries: f->pc 0 start, 1 opening, 2 stepping, 3 closing after a
  * failure. */
-enum { FE_RESULT, FE_ITER, FE_ERROR = FE_ITER + 3, FE_ENTRY, FE_REGS };
+enum {
+    FE_RESULT,
+    FE_ITER,
+    FE_ERROR = FE_ITER + 3,
+    FE_ENTRY,
+    FE_REGS
+};
 
 static bool add_entry(VM *vm, Obj *result, Value entry)
 {
@@ -184,8 +189,8 @@ static bool add_entry(VM *vm, Obj *result, Value entry)
         return false;
     }
     Value k = get_prop(vm, entry, key_index(0));
-    Value v = k == VALUE_THROWN ? VALUE_THROWN
-                                : get_prop(vm, entry, key_index(1));
+    Value v =
+        k == VALUE_THROWN ? VALUE_THROWN : get_prop(vm, entry, key_index(1));
     PropKey key;
     return v != VALUE_THROWN && to_key(vm, k, &key) &&
            create_data(vm, result, key, v);
@@ -246,7 +251,13 @@ static Step object_from_entries(VM *vm, NativeFrame *f)
 }
 
 /* Object.groupBy */
-enum { GB_RESULT, GB_ITER, GB_ERROR = GB_ITER + 3, GB_VALUE, GB_REGS };
+enum {
+    GB_RESULT,
+    GB_ITER,
+    GB_ERROR = GB_ITER + 3,
+    GB_VALUE,
+    GB_REGS
+};
 
 static bool add_to_group(VM *vm, Obj *groups, Value group, Value v)
 {
@@ -419,8 +430,7 @@ static Step proto_to_locale_string(VM *vm, NativeFrame *f)
 {
     if (f->pc)
         return native_return(f, f->result);
-    Value method =
-        get_prop(vm, f->call.this_val, vm->realm->name.toString);
+    Value method = get_prop(vm, f->call.this_val, vm->realm->name.toString);
     if (method == VALUE_THROWN)
         return STEP_THROW;
     if (!value_is_callable(method)) {
@@ -504,9 +514,9 @@ static Value proto_value_of(VM *vm, NativeCall *c)
 
 /* ---- tables ---- */
 
-#define FN(name_, fn_, n)                                                      \
-    {                                                                          \
-        .name = name_, .fn = fn_, .length = n, .min_args = n                   \
+#define FN(name_, fn_, n)                                    \
+    {                                                        \
+        .name = name_, .fn = fn_, .length = n, .min_args = n \
     }
 
 static const NativeSpec object_spec = { .name = "Object",

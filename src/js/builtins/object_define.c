@@ -122,17 +122,16 @@ static bool define_all(VM *vm, Obj *target, Value props)
 {
     Obj *from = to_object(vm, props);
     KeyList keys;
-    if (!from || !obj_own_keys(vm, from,
-                               KEYS_STRINGS | KEYS_SYMBOLS | KEYS_ENUMERABLE,
-                               &keys))
+    if (!from ||
+        !obj_own_keys(vm, from, KEYS_STRINGS | KEYS_SYMBOLS | KEYS_ENUMERABLE,
+                      &keys))
         return false;
     RawCell *raw = heap_raw_new(&vm->heap, (keys.n + 1) * sizeof(PropDesc));
     if (!raw)
         return false;
     PropDesc *descs = (PropDesc *)(void *)raw->bytes;
     for (uint32_t i = 0; i < keys.n; i++) {
-        Value v =
-            get_obj(vm, from, keys_at(&keys, i), value_from_obj(from));
+        Value v = get_obj(vm, from, keys_at(&keys, i), value_from_obj(from));
         if (v == VALUE_THROWN || !vm_charge(vm, 1) ||
             !cm__to_descriptor(vm, v, &descs[i]))
             return false;
@@ -148,7 +147,7 @@ Value cm__object_define_properties(VM *vm, NativeCall *c)
     if (!value_is_object(c->args[0]))
         return throw_type(vm, "Object.defineProperties called on non-object");
     return define_all(vm, value_obj(c->args[0]), c->args[1]) ? c->args[0]
-                                                              : VALUE_THROWN;
+                                                             : VALUE_THROWN;
 }
 
 Value cm__object_create(VM *vm, NativeCall *c)

@@ -22,11 +22,11 @@ static _Atomic(const Realm *) the_realm;
 typedef void (*InstallFn)(RealmBuilder *b);
 
 static const InstallFn install_order[] = {
-    js_install_object, js_install_function, js_install_symbol,
-    js_install_error,  js_install_iterator, js_install_array,
-    js_install_string, js_install_number,   js_install_math,
-    js_install_date,   js_install_map,      js_install_set,
-    js_install_promise, js_install_json,    js_install_uri,
+    js_install_object,  js_install_function,  js_install_symbol,
+    js_install_error,   js_install_iterator,  js_install_array,
+    js_install_string,  js_install_number,    js_install_math,
+    js_install_date,    js_install_map,       js_install_set,
+    js_install_promise, js_install_json,      js_install_uri,
     js_install_console, js_install_generator,
 };
 
@@ -118,9 +118,9 @@ typedef struct ProtoRow {
     size_t parent; /* of its own prototype */
 } ProtoRow;
 
-#define ROW(field, up)                                                         \
-    {                                                                          \
-        offsetof(Realm, field), offsetof(Realm, up)                            \
+#define ROW(field, up)                              \
+    {                                               \
+        offsetof(Realm, field), offsetof(Realm, up) \
     }
 
 static const ProtoRow proto_rows[] = {
@@ -195,10 +195,9 @@ static void make_function_shapes(RealmBuilder *b)
     Realm *r = b->realm;
     r->shape_function = root(b, r->function_proto, 0);
     r->shape_bound = r->shape_function;
-    r->shape_native = with(b, r->shape_function, r->name.length,
-                           PROP_CONFIGURABLE);
-    r->shape_native = with(b, r->shape_native, r->name.name,
-                           PROP_CONFIGURABLE);
+    r->shape_native =
+        with(b, r->shape_function, r->name.length, PROP_CONFIGURABLE);
+    r->shape_native = with(b, r->shape_native, r->name.name, PROP_CONFIGURABLE);
     r->shape_plain = root(b, r->object_proto, 4);
     r->shape_array = root(b, r->array_proto, 0);
     r->shape_null = root(b, NULL, 4);
@@ -312,8 +311,7 @@ static Realm *build(const cm_allocator *alloc)
 
 const Realm *js_realm(void)
 {
-    const Realm *realm =
-        atomic_load_explicit(&the_realm, memory_order_acquire);
+    const Realm *realm = atomic_load_explicit(&the_realm, memory_order_acquire);
     if (realm)
         return realm;
     pthread_mutex_lock(&build_lock);
@@ -366,9 +364,8 @@ static bool copy_globals(VM *vm, Obj *to, Obj *from)
         PropDesc desc;
         Tri found = obj_get_own(vm, from, keys_at(&keys, i), &desc);
         if (found == TRI_THROWN ||
-            (found == TRI_TRUE &&
-             !obj_put_attrs(vm, to, keys_at(&keys, i), desc.value,
-                            PROP_HIDDEN)))
+            (found == TRI_TRUE && !obj_put_attrs(vm, to, keys_at(&keys, i),
+                                                 desc.value, PROP_HIDDEN)))
             return false;
     }
     return true;

@@ -154,10 +154,9 @@ static void put_accessor(RealmBuilder *b, Obj *target, PropKey key, Obj *get,
                          Obj *set)
 {
     if (b->failed || !target ||
-        !obj_put_accessor(b->vm, target, key,
-                          get ? value_from_obj(get) : VALUE_UNDEFINED,
-                          set ? value_from_obj(set) : VALUE_UNDEFINED,
-                          PROP_ACCESSOR))
+        !obj_put_accessor(
+            b->vm, target, key, get ? value_from_obj(get) : VALUE_UNDEFINED,
+            set ? value_from_obj(set) : VALUE_UNDEFINED, PROP_ACCESSOR))
         b->failed = true;
 }
 

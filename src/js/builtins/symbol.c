@@ -105,9 +105,7 @@ static const NativeSpec statics[] = {
 };
 
 static const NativeSpec methods[] = {
-    { .name = "description",
-      .fn = symbol_description,
-      .flags = NATIVE_GETTER },
+    { .name = "description", .fn = symbol_description, .flags = NATIVE_GETTER },
     { .name = "toString", .fn = symbol_to_string },
     { .name = "valueOf", .fn = symbol_value_of },
     { .name = "@@toPrimitive", .fn = symbol_value_of, .length = 1 },
