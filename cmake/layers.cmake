@@ -33,6 +33,7 @@ function(cm_test name file)
   add_executable(${name} ${file})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L
+    $<$<BOOL:${CM_GC_STRESS}>:CM_GC_STRESS=1>
     CM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE cm_warnings ${ARGN} cmocka)
   add_test(NAME ${name} COMMAND ${name})

@@ -33,16 +33,16 @@ typedef enum CellKind {
     CELL_ROPE,
     CELL_SLICE,
     CELL_SYMBOL,
-    CELL_OBJECT,    /* Obj; its class says the layout */
+    CELL_OBJECT, /* Obj; its class says the layout */
     CELL_SHAPE,
     CELL_PROP_TABLE,
-    CELL_TABLE,     /* ordered hash of Map, Set */
-    CELL_VALUES,    /* row of Values: elements, slots, saved registers */
-    CELL_RAW,       /* bytes without references */
-    CELL_BOX,       /* a captured variable that is reassigned */
-    CELL_ACCESSOR,  /* getter and setter of a property */
-    CELL_REACTION,  /* promise reaction record */
-    CELL_NODE,      /* small record of Values, see NodeCell */
+    CELL_TABLE,    /* ordered hash of Map, Set */
+    CELL_VALUES,   /* row of Values: elements, slots, saved registers */
+    CELL_RAW,      /* bytes without references */
+    CELL_BOX,      /* a captured variable that is reassigned */
+    CELL_ACCESSOR, /* getter and setter of a property */
+    CELL_REACTION, /* promise reaction record */
+    CELL_NODE,     /* small record of Values, see NodeCell */
     CELL_BIGINT,
     CELL_KINDS
 } CellKind;
@@ -59,7 +59,7 @@ enum {
 
 /* Header of everything on the heap. */
 struct Cell {
-    uint8_t kind;   /* CellKind */
+    uint8_t kind; /* CellKind */
     uint8_t flags;
     uint16_t aux;   /* meaning by kind */
     uint32_t units; /* size in 16-byte units; 0 for a large cell */
@@ -73,12 +73,12 @@ typedef struct HeapLarge HeapLarge;
 typedef struct HeapSpan HeapSpan;
 
 typedef struct Heap {
-    char *at, *end; /* the free part allocation bumps through */
+    char *at, *end;            /* the free part allocation bumps through */
     const cm_allocator *alloc; /* borrowed */
     HeapChunk *chunks;
     HeapLarge *large;
-    HeapSpan *spans;     /* free spans found by the last sweep */
-    size_t used;         /* bytes held from the allocator, headers included */
+    HeapSpan *spans; /* free spans found by the last sweep */
+    size_t used;     /* bytes held from the allocator, headers included */
     size_t peak;
     size_t limit;        /* used never exceeds it */
     size_t gc_threshold; /* used beyond which a collection is wanted */

@@ -44,7 +44,7 @@ typedef struct Hint {
     uint32_t n;
     uint32_t version; /* counts what was learnt: an object that began with
                          another content must not go on with this one */
-    RawCell *names; /* Str *[HINT_NAMES] */
+    RawCell *names;   /* Str *[HINT_NAMES] */
 } Hint;
 
 typedef struct Open {
@@ -52,10 +52,10 @@ typedef struct Open {
     uint32_t next;         /* name of the hint expected next */
     uint32_t version;      /* of the hint when the object began */
     bool is_object;
-    bool exact;            /* all names so far are the hint's, in a row */
-    bool plain_names;      /* none had escapes or bytes above 0x7F */
-    bool has_index;        /* a name that is an array index */
-    Hint *hint;            /* kept from the object before at this depth */
+    bool exact;       /* all names so far are the hint's, in a row */
+    bool plain_names; /* none had escapes or bytes above 0x7F */
+    bool has_index;   /* a name that is an array index */
+    Hint *hint;       /* kept from the object before at this depth */
 } Open;
 
 typedef struct Parser {
@@ -166,8 +166,8 @@ static inline uint64_t load8(const char *at)
 static inline uint64_t special_bytes(uint64_t x)
 {
     uint64_t quote = x ^ WORD_ONES * '"', slash = x ^ WORD_ONES * '\\';
-    return ((x - WORD_ONES * 0x20) | (quote - WORD_ONES) |
-            (slash - WORD_ONES) | x) &
+    return ((x - WORD_ONES * 0x20) | (quote - WORD_ONES) | (slash - WORD_ONES) |
+            x) &
            WORD_HIGH;
 }
 
@@ -252,8 +252,7 @@ static inline bool take_name(Parser *p, const Str *name)
 {
     size_t n = name->len;
     if ((size_t)(p->end - p->at) < n + 9) {
-        if ((size_t)(p->end - p->at) <= n ||
-            memcmp(p->at, name->as.u8, n) != 0)
+        if ((size_t)(p->end - p->at) <= n || memcmp(p->at, name->as.u8, n) != 0)
             return false;
     } else if (!same_name(p->at, name, n)) {
         return false;
@@ -426,8 +425,8 @@ static Value object_shaped(VM *vm, Shape *shape, const Value *values,
                            uint32_t n)
 {
     uint32_t cap = shape->inline_cap;
-    Obj *o = heap_alloc(&vm->heap, sizeof(Obj) + cap * sizeof(Value),
-                        CELL_OBJECT);
+    Obj *o =
+        heap_alloc(&vm->heap, sizeof(Obj) + cap * sizeof(Value), CELL_OBJECT);
     if (o == NULL)
         return VALUE_THROWN;
     o->hd.aux = CLASS_PLAIN;

@@ -30,7 +30,7 @@ Value json_parse_str(VM *vm, Str *s);
 /* JSON text in UTF-8 under construction. */
 typedef struct JsonOut {
     VM *vm;
-    RawCell *raw;  /* NULL before the first byte */
+    RawCell *raw;   /* NULL before the first byte */
     char *at, *end; /* free part */
     bool is_ascii;
 } JsonOut;

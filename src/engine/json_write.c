@@ -35,10 +35,10 @@ static CM_NOINLINE bool out_grow(JsonOut *out, size_t n)
     Heap *h = &out->vm->heap;
     size_t len = json_out_len(out);
     size_t cap = len + len / 2 + n + 256;
-    RawCell *raw = out->raw == NULL
-                       ? heap_raw_new(h, cap)
-                       : heap_resize(h, out->raw,
-                                     offsetof(RawCell, bytes) + cap);
+    RawCell *raw =
+        out->raw == NULL
+            ? heap_raw_new(h, cap)
+            : heap_resize(h, out->raw, offsetof(RawCell, bytes) + cap);
     if (raw == NULL || !vm_charge_bytes(out->vm, cap - len))
         return false;
     size_t holds = heap_cell_size(&raw->hd) - offsetof(RawCell, bytes);
@@ -572,8 +572,7 @@ static inline bool separate(Writer *w, Open *open)
         *out->at++ = ',';
     }
     open->some = true;
-    return w->format->gap == NULL ||
-           json_out_newline(out, w->format, w->depth);
+    return w->format->gap == NULL || json_out_newline(out, w->format, w->depth);
 }
 
 static bool close_container(Writer *w)

@@ -194,9 +194,8 @@ static Tri define_new(VM *vm, Obj *o, PropKey key, const PropDesc *d)
     Value raw = merge_raw(vm, NULL, d, attrs);
     if (raw == VALUE_THROWN)
         return TRI_THROWN;
-    bool ok = key_is_index(key)
-                  ? elem_put(vm, o, key_to_index(key), raw, attrs)
-                  : obj_append(vm, o, key, raw, attrs);
+    bool ok = key_is_index(key) ? elem_put(vm, o, key_to_index(key), raw, attrs)
+                                : obj_append(vm, o, key, raw, attrs);
     if (!ok)
         return TRI_THROWN;
     obj_changed(vm, o);

@@ -5,6 +5,8 @@
 
 #include "engine/object_internal.h"
 
+#define DENSE_WASTE 8 /* slots of a dense row per element at most */
+
 /* How far beyond the end a dense row grows. */
 static bool is_far(uint32_t index, uint32_t n)
 {
@@ -79,8 +81,45 @@ static void grow_length(Obj *o, uint32_t index)
         a->length = index + 1;
 }
 
-static bool sparse_put(VM *vm, Obj *o, uint32_t index, Value raw,
-                       uint8_t attrs)
+/* Back to a dense row, when the table has filled up: most of it is elements, all
+ * with default attributes. Looked at whenever their number doubles. False only
+ * when refused. */
+static bool maybe_dense(VM *vm, Obj *o)
+{
+    Table *t = o->elements.sparse;
+    const TableEntry *e = table_entries(t);
+    uint32_t end = 0;
+    if (t->live < 1024 || (t->live & (t->live - 1)) != 0 ||
+        !obj_is_extensible(o) ||
+        (o->hd.aux == CLASS_ARRAY && ((Array *)o)->length_frozen))
+        return true;
+    vm->fuel -= t->used / 4;
+    for (uint32_t i = 0; i < t->used; i++) {
+        if (e[i].key == VALUE_ABSENT)
+            continue;
+        uint32_t index = (uint32_t)value_num(e[i].key);
+        if (e[i].attrs != PROP_DEFAULT || index / DENSE_WASTE > t->live)
+            return true;
+        if (index >= end)
+            end = index + 1;
+    }
+    ValuesCell *row = heap_values_new(&vm->heap, end);
+    if (row == NULL)
+        return false;
+    for (uint32_t i = 0; i < end; i++)
+        row->v[i] = VALUE_HOLE;
+    for (uint32_t i = 0; i < t->used; i++)
+        if (e[i].key != VALUE_ABSENT)
+            row->v[(uint32_t)value_num(e[i].key)] = e[i].value;
+    row->n = end;
+    if (t->live < end)
+        row->hd.flags |= ELEMS_HOLEY;
+    o->elements.dense = row;
+    o->hd.flags &= (uint8_t)~OBJ_SPARSE;
+    return true;
+}
+
+static bool sparse_put(VM *vm, Obj *o, uint32_t index, Value raw, uint8_t attrs)
 {
     bool added;
     TableEntry *e =
@@ -90,7 +129,20 @@ static bool sparse_put(VM *vm, Obj *o, uint32_t index, Value raw,
     e->value = raw;
     e->attrs = attrs;
     grow_length(o, index);
-    return true;
+    return !added || maybe_dense(vm, o);
+}
+
+/* Whether growing the row to hold `index` would leave it nearly empty. Rows grow
+ * geometrically, so the count is paid for by what was put in. */
+static bool is_thin(VM *vm, const ValuesCell *row, uint32_t index)
+{
+    if (row == NULL || index < row->cap || !(row->hd.flags & ELEMS_HOLEY))
+        return false;
+    uint32_t present = 1;
+    for (uint32_t i = 0; i < row->n; i++)
+        present += row->v[i] != VALUE_HOLE;
+    vm->fuel -= row->n / 8;
+    return index / DENSE_WASTE > present + 1024;
 }
 
 static bool dense_put(VM *vm, Obj *o, uint32_t index, Value v)
@@ -120,7 +172,8 @@ bool elem_put(VM *vm, Obj *o, uint32_t index, Value raw, uint8_t attrs)
     if (!is_sparse(o)) {
         uint32_t n = elems_count(o);
         if (attrs == PROP_DEFAULT && !is_far(index, n) &&
-            !(o->hd.flags & OBJ_ELEMS_FROZEN))
+            !(o->hd.flags & OBJ_ELEMS_FROZEN) &&
+            !is_thin(vm, o->elements.dense, index))
             return dense_put(vm, o, index, raw);
         if (!elems_to_sparse(vm, o))
             return false;

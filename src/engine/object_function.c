@@ -19,9 +19,8 @@ static Obj *make_prototype(VM *vm, Obj *fn, const FuncProto *p)
                                      ? r->async_generator_proto
                                      : r->generator_proto);
     Obj *proto = obj_new_plain(vm);
-    if (proto == NULL ||
-        !obj_put_attrs(vm, proto, r->name.constructor, value_from_obj(fn),
-                       PROP_HIDDEN))
+    if (proto == NULL || !obj_put_attrs(vm, proto, r->name.constructor,
+                                        value_from_obj(fn), PROP_HIDDEN))
         return NULL;
     return proto;
 }

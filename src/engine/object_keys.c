@@ -50,8 +50,8 @@ static bool add_class_keys(VM *vm, Obj *o, unsigned flags, KeyList *out)
     for (uint32_t i = 0; i < out->n; i++) {
         PropKey key = keys_at(out, i);
         PropDesc d = { .attrs = 0 };
-        Tri has = flags & KEYS_ENUMERABLE ? obj_get_own(vm, o, key, &d)
-                                          : TRI_TRUE;
+        Tri has =
+            flags & KEYS_ENUMERABLE ? obj_get_own(vm, o, key, &d) : TRI_TRUE;
         if (has == TRI_THROWN)
             return false;
         if (has == TRI_TRUE && wanted(key, d.attrs, flags))
@@ -62,8 +62,7 @@ static bool add_class_keys(VM *vm, Obj *o, unsigned flags, KeyList *out)
 }
 
 /* Appends the keys of the shape, strings before symbols. */
-static bool add_shape_keys(VM *vm, const Shape *s, unsigned flags,
-                           KeyList *out)
+static bool add_shape_keys(VM *vm, const Shape *s, unsigned flags, KeyList *out)
 {
     uint32_t n = s->count;
     if (n == 0)

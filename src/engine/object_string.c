@@ -44,13 +44,12 @@ Tri boxed_define_own(VM *vm, Obj *o, PropKey key, const PropDesc *desc)
         return obj_define_own_ordinary(vm, o, key, desc);
     if (found == TRI_THROWN)
         return found;
-    bool same = !(desc->has & (HAS_GET | HAS_SET)) &&
-                !(desc->has & (HAS_CONFIGURABLE | HAS_WRITABLE) &
-                  desc->attrs) &&
-                !(desc->has & HAS_ENUMERABLE &&
-                  (desc->attrs ^ old.attrs) & PROP_ENUMERABLE) &&
-                !(desc->has & HAS_VALUE &&
-                  !same_value(vm, desc->value, old.value));
+    bool same =
+        !(desc->has & (HAS_GET | HAS_SET)) &&
+        !(desc->has & (HAS_CONFIGURABLE | HAS_WRITABLE) & desc->attrs) &&
+        !(desc->has & HAS_ENUMERABLE &&
+          (desc->attrs ^ old.attrs) & PROP_ENUMERABLE) &&
+        !(desc->has & HAS_VALUE && !same_value(vm, desc->value, old.value));
     return same ? TRI_TRUE : TRI_FALSE;
 }
 

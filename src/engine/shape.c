@@ -124,8 +124,7 @@ static Shape *shape_new(VM *vm, Obj *proto, uint32_t inline_cap)
     return s;
 }
 
-static Shape *shape_new_child(VM *vm, Shape *parent, PropKey key,
-                              uint8_t attrs)
+static Shape *shape_new_child(VM *vm, Shape *parent, PropKey key, uint8_t attrs)
 {
     Shape *s = shape_new(vm, parent->proto, parent->inline_cap);
     if (s == NULL)
@@ -153,8 +152,8 @@ static Shape **table_slots(const struct ShapeTable *t)
 
 static uint32_t hash_root(const Obj *proto, uint32_t inline_cap)
 {
-    return cm__hash_u64((uint64_t)(uintptr_t)proto ^
-                        (uint64_t)inline_cap << 50);
+    return cm__hash_u64((uint64_t)(uintptr_t)proto ^ (uint64_t)inline_cap
+                                                         << 50);
 }
 
 static uint32_t hash_child(const Shape *parent, PropKey key, uint32_t attrs)

@@ -481,8 +481,8 @@ bool view_to_index(const StrView *v, uint32_t *ret_index)
 
 bool str_to_index(VM *vm, Str *s, uint32_t *ret_index)
 {
-    if (s->len > 10 || (name_of(s)->hd.flags & (STR_INTERNED | STR_IS_INDEX)) ==
-                           STR_INTERNED)
+    if (s->len > 10 ||
+        (name_of(s)->hd.flags & (STR_INTERNED | STR_IS_INDEX)) == STR_INTERNED)
         return false;
     StrView v;
     return str_view(vm, s, &v) && view_to_index(&v, ret_index);

@@ -172,9 +172,8 @@ static void remember(Str *s, Str *name)
         return;
     s->hd.kind = CELL_SLICE;
     s->hd.aux = 0;
-    s->hd.flags =
-        (uint8_t)((s->hd.flags & ~STR_WIDE) | (name->hd.flags & STR_WIDE) |
-                  STR_HAS_ATOM);
+    s->hd.flags = (uint8_t)((s->hd.flags & ~STR_WIDE) |
+                            (name->hd.flags & STR_WIDE) | STR_HAS_ATOM);
     s->hash = name->hash;
     s->as.slice.base = name;
     s->as.slice.offset = 0;

@@ -115,7 +115,8 @@ static uint32_t count_gap_ranges(const Table *t)
     const TableEntry *e = table_entries(t);
     uint32_t n = 0;
     for (uint32_t i = 0; i < t->used; i++)
-        if (e[i].key == VALUE_ABSENT && (i == 0 || e[i - 1].key != VALUE_ABSENT))
+        if (e[i].key == VALUE_ABSENT &&
+            (i == 0 || e[i - 1].key != VALUE_ABSENT))
             n++;
     return n;
 }
@@ -183,8 +184,8 @@ static bool grow(VM *vm, Table *t)
     if (t->entries == NULL)
         entries = heap_raw_new(h, entry_bytes);
     else
-        entries = heap_resize(h, t->entries,
-                              offsetof(RawCell, bytes) + entry_bytes);
+        entries =
+            heap_resize(h, t->entries, offsetof(RawCell, bytes) + entry_bytes);
     if (entries == NULL) {
         heap_release(h, index);
         return false;

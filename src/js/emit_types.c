@@ -49,13 +49,13 @@ static void emit_member(Emit *e, JsEnumMember *m, uint32_t obj, uint32_t value,
                         double *next)
 {
     uint32_t top = e->top;
-    double d;
+    double d = 0;
     if (m->init && !cm__expr_number(m->init, &d)) {
         cm__expr_to(e, m->init, value);
         define(e, m, obj, value);
         if (m->init->kind != JS_NODE_STRING)
             reverse_if_number(e, m, obj, value);
-        *next = NAN;
+        *next = (double)NAN;
         e->top = top;
         return;
     }

@@ -76,6 +76,27 @@ static void far_elements_make_it_sparse(void **state)
     assert_true(at(vm, a, 11) == value_int(11));
 }
 
+static void thin_rows_become_sparse_and_full_tables_dense(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Array *thin = array_new(vm, 0);
+    for (uint32_t i = 0; i < 20000; i++)
+        assert_true(
+            obj_put(vm, &thin->obj, key_index(i * 1000), value_int((int)i)));
+    assert_true(thin->obj.hd.flags & OBJ_SPARSE);
+    assert_true(vm->heap.used < 4000000);
+    for (uint32_t i = 0; i < 20000; i++)
+        assert_true(at(vm, thin, i * 1000) == value_int((int)i));
+    Array *backwards = array_new(vm, 0);
+    for (uint32_t i = 5000; i-- > 0;)
+        assert_true(
+            obj_put(vm, &backwards->obj, key_index(i), value_int((int)i)));
+    assert_false(backwards->obj.hd.flags & OBJ_SPARSE);
+    assert_int_equal(backwards->length, 5000);
+    for (uint32_t i = 0; i < 5000; i++)
+        assert_true(at(vm, backwards, i) == value_int((int)i));
+}
+
 static void length_truncates_and_extends(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
@@ -108,8 +129,7 @@ static void fixed_elements_stop_truncation(void **state)
     PropDesc d = { value_int(30), VALUE_UNDEFINED, VALUE_UNDEFINED,
                    PROP_WRITABLE | PROP_ENUMERABLE,
                    HAS_VALUE | HAS_CONFIGURABLE };
-    assert_int_equal(obj_define_own(vm, &a->obj, key_index(30), &d),
-                     TRI_TRUE);
+    assert_int_equal(obj_define_own(vm, &a->obj, key_index(30), &d), TRI_TRUE);
     assert_int_equal(define_length(vm, a, value_int(3), 0, HAS_VALUE),
                      TRI_FALSE);
     assert_int_equal(a->length, 31);
@@ -149,8 +169,7 @@ static void frozen_arrays_stay_as_they_are(void **state)
     vm->exception = VALUE_ABSENT;
     assert_int_equal(array_set_length(vm, a, 1), TRI_FALSE);
     assert_int_equal(obj_delete_own(vm, &a->obj, key_index(1)), TRI_FALSE);
-    PropDesc d = { VALUE_NULL, VALUE_UNDEFINED, VALUE_UNDEFINED, 0,
-                   HAS_VALUE };
+    PropDesc d = { VALUE_NULL, VALUE_UNDEFINED, VALUE_UNDEFINED, 0, HAS_VALUE };
     assert_int_equal(obj_define_own(vm, &a->obj, key_index(1), &d), TRI_FALSE);
     assert_true(at(vm, a, 1) == value_int(1));
 }
@@ -162,16 +181,15 @@ static void accessors_can_be_elements(void **state)
     for (int i = 0; i < 5; i++)
         array_push(vm, a, value_int(i));
     Value fn = value_from_obj(obj_new_plain(vm));
-    assert_true(obj_put_accessor(vm, &a->obj, key_index(2), fn,
-                                 VALUE_UNDEFINED,
+    assert_true(obj_put_accessor(vm, &a->obj, key_index(2), fn, VALUE_UNDEFINED,
                                  PROP_ENUMERABLE | PROP_CONFIGURABLE));
     PropDesc d;
     assert_int_equal(obj_get_own(vm, &a->obj, key_index(2), &d), TRI_TRUE);
     assert_true(d.value == VALUE_ABSENT && d.get == fn);
     assert_true(at(vm, a, 3) == value_int(3));
     KeyList keys;
-    assert_true(obj_own_keys(vm, &a->obj, KEYS_STRINGS | KEYS_ENUMERABLE,
-                             &keys));
+    assert_true(
+        obj_own_keys(vm, &a->obj, KEYS_STRINGS | KEYS_ENUMERABLE, &keys));
     assert_int_equal(keys.n, 5);
     for (uint32_t i = 0; i < 5; i++)
         assert_true(keys_at(&keys, i) == key_index(i));
@@ -183,6 +201,7 @@ int main(void)
         FIXTURE_TEST(push_keeps_arrays_packed),
         FIXTURE_TEST(gaps_are_holes),
         FIXTURE_TEST(far_elements_make_it_sparse),
+        FIXTURE_TEST(thin_rows_become_sparse_and_full_tables_dense),
         FIXTURE_TEST(length_truncates_and_extends),
         FIXTURE_TEST(fixed_elements_stop_truncation),
         FIXTURE_TEST(read_only_length_refuses_appending),

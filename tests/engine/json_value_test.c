@@ -41,13 +41,32 @@ static void round_trips(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
     static const char *const same[] = {
-        "null", "true", "false", "0", "-1", "123456789", "1234567890",
-        "-2147483648", "0.5", "1e+21", "1.7976931348623157e+308", "\"\"",
-        "\"a\"", "\"abc\"", "\"long text of more than eight bytes\"",
-        "\"q\\\"b\\\\n\\nt\\tu\\u0001\\u001f\"", "[]", "{}", "[[],{},[{}]]",
-        "{\"a\":1,\"b\":[1,2,{\"c\":null}]}", "\"\xC3\xA9\"",
-        "\"\xE4\xB8\xAD\xE6\x96\x87\"", "\"\xF0\x9F\x98\x80\"",
-        "\"\\ud800x\"", "\"\\udc00\\ud800\"", "{\"\":1}",
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1",
+        "123456789",
+        "1234567890",
+        "-2147483648",
+        "0.5",
+        "1e+21",
+        "1.7976931348623157e+308",
+        "\"\"",
+        "\"a\"",
+        "\"abc\"",
+        "\"long text of more than eight bytes\"",
+        "\"q\\\"b\\\\n\\nt\\tu\\u0001\\u001f\"",
+        "[]",
+        "{}",
+        "[[],{},[{}]]",
+        "{\"a\":1,\"b\":[1,2,{\"c\":null}]}",
+        "\"\xC3\xA9\"",
+        "\"\xE4\xB8\xAD\xE6\x96\x87\"",
+        "\"\xF0\x9F\x98\x80\"",
+        "\"\\ud800x\"",
+        "\"\\udc00\\ud800\"",
+        "{\"\":1}",
         "{\"__proto__\":{\"x\":1},\"constructor\":2}",
         "{\"na\xC3\xAFve\":1,\"q\\\"\":2}",
     };
@@ -75,12 +94,16 @@ static void malformed_text_is_a_syntax_error(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
     static const char *const bad[] = {
-        "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"", "{\"a\":", "{\"a\":1",
-        "{\"a\":1,", "{\"a\":1,}", "{a:1}", "{\"a\" 1}", "[1 2]", "{\"a\":1]",
-        "[1}", "01", "-", "1.", ".5", "1e", "+1", "0x1", "tru", "nul", "truex",
-        "'a'", "\"a", "\"\\x\"", "\"\\u12\"", "\"\n\"", "\"\x01\"", "1 1",
-        "[] []", "NaN", "Infinity", "undefined", "{1:2}", "[,1]", "{,}", "//",
-        "1e+", "-a", "1.e5", "00", "-01",
+        "",          " ",          "{",         "[",         "[1",
+        "[1,",       "[1,]",       "{\"a\"",    "{\"a\":",   "{\"a\":1",
+        "{\"a\":1,", "{\"a\":1,}", "{a:1}",     "{\"a\" 1}", "[1 2]",
+        "{\"a\":1]", "[1}",        "01",        "-",         "1.",
+        ".5",        "1e",         "+1",        "0x1",       "tru",
+        "nul",       "truex",      "'a'",       "\"a",       "\"\\x\"",
+        "\"\\u12\"", "\"\n\"",     "\"\x01\"",  "1 1",       "[] []",
+        "NaN",       "Infinity",   "undefined", "{1:2}",     "[,1]",
+        "{,}",       "//",         "1e+",       "-a",        "1.e5",
+        "00",        "-01",
     };
     for (size_t i = 0; i < CM_ARRAY_LEN(bad); i++) {
         vm->exception = VALUE_ABSENT;
@@ -118,8 +141,9 @@ static void like_records_share_a_shape(void **state)
 static void predictions_never_change_the_outcome(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
-    static const char *const names[] = { "id", "name", "a", "id2", "long_name_1",
-                                         "long_name_2", "x y", "n" };
+    static const char *const names[] = {
+        "id", "name", "a", "id2", "long_name_1", "long_name_2", "x y", "n"
+    };
     uint32_t r = 12345;
     for (int round = 0; round < 300; round++) {
         char text[20000];
@@ -184,13 +208,15 @@ static void optional_members_and_orders(void **state)
 static void depth_is_limited_on_demand_only(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
-    enum { DEPTH = 50000 };
+    enum {
+        DEPTH = 50000
+    };
     char *text = malloc(2 * DEPTH + 1);
     memset(text, '[', DEPTH);
     memset(text + DEPTH, ']', DEPTH);
     assert_true(value_is_array(json_parse_text(vm, text, 2 * DEPTH)));
-    assert_true(value_is_array(
-        json_parse_limited(vm, text + DEPTH - 100, 200, 100)));
+    assert_true(
+        value_is_array(json_parse_limited(vm, text + DEPTH - 100, 200, 100)));
     assert_true(json_parse_limited(vm, text + DEPTH - 101, 202, 100) ==
                 VALUE_THROWN);
     assert_int_equal(((ErrorObj *)value_obj(vm->exception))->error_class,
@@ -291,7 +317,8 @@ static void text_of_every_width(void **state)
 static void refused_memory_is_no_exception(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
-    const char text[] = "[{\"a\":1,\"b\":\"text of some length\"},{\"c\":[1,2]}]";
+    const char text[] =
+        "[{\"a\":1,\"b\":\"text of some length\"},{\"c\":[1,2]}]";
     size_t limit = vm->heap.limit;
     bool passed = false;
     for (size_t room = 0; !passed; room += 16) {

@@ -14,8 +14,7 @@ static PropDesc data_desc(Value v, unsigned attrs, unsigned has)
                        (uint8_t)has };
 }
 
-#define HAS_ALL                                                                \
-    (HAS_VALUE | HAS_WRITABLE | HAS_ENUMERABLE | HAS_CONFIGURABLE)
+#define HAS_ALL (HAS_VALUE | HAS_WRITABLE | HAS_ENUMERABLE | HAS_CONFIGURABLE)
 
 static Tri define(VM *vm, Obj *o, PropKey k, Value v, unsigned attrs,
                   unsigned has)
@@ -137,15 +136,14 @@ static void definitions_are_validated(void **state)
     assert_int_equal(define(vm, o, k, value_double(1.0), 0, HAS_VALUE),
                      TRI_TRUE);
     assert_int_equal(define(vm, o, k, value_int(2), 0, HAS_VALUE), TRI_FALSE);
-    assert_int_equal(define(vm, o, k, VALUE_ABSENT, PROP_ENUMERABLE,
-                            HAS_ENUMERABLE),
-                     TRI_FALSE);
-    assert_int_equal(define(vm, o, k, VALUE_ABSENT, PROP_CONFIGURABLE,
-                            HAS_CONFIGURABLE),
-                     TRI_FALSE);
-    assert_int_equal(define(vm, o, k, VALUE_ABSENT, PROP_WRITABLE,
-                            HAS_WRITABLE),
-                     TRI_FALSE);
+    assert_int_equal(
+        define(vm, o, k, VALUE_ABSENT, PROP_ENUMERABLE, HAS_ENUMERABLE),
+        TRI_FALSE);
+    assert_int_equal(
+        define(vm, o, k, VALUE_ABSENT, PROP_CONFIGURABLE, HAS_CONFIGURABLE),
+        TRI_FALSE);
+    assert_int_equal(
+        define(vm, o, k, VALUE_ABSENT, PROP_WRITABLE, HAS_WRITABLE), TRI_FALSE);
     assert_int_equal(obj_delete_own(vm, o, k), TRI_FALSE);
     PropDesc getter = { VALUE_ABSENT, VALUE_UNDEFINED, VALUE_UNDEFINED, 0,
                         HAS_GET };
@@ -158,8 +156,7 @@ static void definitions_are_validated(void **state)
         TRI_TRUE);
     assert_int_equal(define(vm, o, w, value_int(5), 0, HAS_VALUE), TRI_TRUE);
     assert_own(vm, o, w, value_int(5), PROP_WRITABLE);
-    assert_int_equal(define(vm, o, w, VALUE_ABSENT, 0, HAS_WRITABLE),
-                     TRI_TRUE);
+    assert_int_equal(define(vm, o, w, VALUE_ABSENT, 0, HAS_WRITABLE), TRI_TRUE);
     assert_own(vm, o, w, value_int(5), 0);
 
     /* configurable: anything goes, missing fields stay */
@@ -203,8 +200,7 @@ static void symbols_come_after_strings_after_indices(void **state)
     obj_put(vm, o, key_index(4000000000u), VALUE_TRUE);
     assert_keys(vm, o, KEYS_STRINGS | KEYS_SYMBOLS,
                 "2,7,4000000000,b,a,hidden,@@,");
-    assert_keys(vm, o, KEYS_STRINGS | KEYS_ENUMERABLE,
-                "2,7,4000000000,b,a,");
+    assert_keys(vm, o, KEYS_STRINGS | KEYS_ENUMERABLE, "2,7,4000000000,b,a,");
     assert_keys(vm, o, KEYS_SYMBOLS, "@@,");
 }
 
@@ -216,15 +212,15 @@ static void frozen_sealed_and_fixed(void **state)
     obj_put(vm, o, key_index(3), value_int(3));
     assert_true(obj_prevent_extensions(vm, o));
     assert_false(obj_is_extensible(o));
-    assert_int_equal(define(vm, o, key(vm, "n"), VALUE_NULL, PROP_DEFAULT,
-                            HAS_ALL),
-                     TRI_FALSE);
-    assert_int_equal(define(vm, o, key_index(1), VALUE_NULL, PROP_DEFAULT,
-                            HAS_ALL),
-                     TRI_FALSE);
-    assert_int_equal(define(vm, o, key_index(3), value_int(4), PROP_DEFAULT,
-                            HAS_ALL),
-                     TRI_TRUE);
+    assert_int_equal(
+        define(vm, o, key(vm, "n"), VALUE_NULL, PROP_DEFAULT, HAS_ALL),
+        TRI_FALSE);
+    assert_int_equal(
+        define(vm, o, key_index(1), VALUE_NULL, PROP_DEFAULT, HAS_ALL),
+        TRI_FALSE);
+    assert_int_equal(
+        define(vm, o, key_index(3), value_int(4), PROP_DEFAULT, HAS_ALL),
+        TRI_TRUE);
     assert_true(obj_seal(vm, o));
     assert_own(vm, o, key(vm, "a"), value_int(1),
                PROP_WRITABLE | PROP_ENUMERABLE);

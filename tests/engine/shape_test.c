@@ -38,9 +38,8 @@ static void finds_every_property_of_long_chains(void **state)
     for (unsigned i = 0; i < 100; i++) {
         PropSlot p;
         assert_false(shape_find(vm, s, nth_key(vm, i), &p));
-        s = chain[i + 1] =
-            shape_add(vm, s, nth_key(vm, i),
-                      i % 3 == 0 ? PROP_HIDDEN : PROP_DEFAULT);
+        s = chain[i + 1] = shape_add(vm, s, nth_key(vm, i),
+                                     i % 3 == 0 ? PROP_HIDDEN : PROP_DEFAULT);
     }
     for (unsigned n = 0; n <= 100; n++)
         for (unsigned i = 0; i < 100; i++) {
@@ -105,8 +104,8 @@ static void markers_restrict_attributes(void **state)
                       i == 4 ? PROP_ACCESSOR | PROP_CONFIGURABLE
                              : PROP_DEFAULT);
     Shape *fixed = shape_restrict(vm, s, SHAPE_FIXED);
-    Shape *frozen = shape_restrict(
-        vm, fixed, SHAPE_FIXED | SHAPE_SEALED | SHAPE_FROZEN);
+    Shape *frozen =
+        shape_restrict(vm, fixed, SHAPE_FIXED | SHAPE_SEALED | SHAPE_FROZEN);
     assert_ptr_equal(shape_restrict(vm, s, SHAPE_FIXED), fixed);
     assert_ptr_equal(shape_restrict(vm, frozen, SHAPE_FIXED), frozen);
     PropSlot p;
@@ -127,11 +126,11 @@ static void shared_shapes_are_never_written(void **state)
 {
     Fixture *f = *state;
     Shape before = *f->realm.shape_plain;
-    Shape *a = shape_add(f->vm, f->realm.shape_plain, nth_key(f->vm, 1),
-                         PROP_DEFAULT);
-    assert_ptr_equal(shape_add(f->vm, f->realm.shape_plain, nth_key(f->vm, 1),
-                               PROP_DEFAULT),
-                     a);
+    Shape *a =
+        shape_add(f->vm, f->realm.shape_plain, nth_key(f->vm, 1), PROP_DEFAULT);
+    assert_ptr_equal(
+        shape_add(f->vm, f->realm.shape_plain, nth_key(f->vm, 1), PROP_DEFAULT),
+        a);
     assert_memory_equal(&before, f->realm.shape_plain, sizeof before);
     /* a long shared chain is searched with the table made when it was sealed */
     Shape *s = f->realm.shape_plain;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Array, its iterators and Iterator; ECMA-262 23.1, 27.1; spec/execution.md 9.2. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "js/js_run.h"
 
@@ -194,6 +195,44 @@ static const JsRow iterator_rows[] = {
       "[{\"done\":true},0]" },
 };
 
+static const JsRow async_rows[] = {
+    { "await Array.fromAsync([1, Promise.resolve(2)], (x) => x * 2)", "[2,4]" },
+    { "async function* g() { yield 1; yield 2 } await Array.fromAsync(g())",
+      "[1,2]" },
+    { "await Array.fromAsync({ length: 2, 0: Promise.resolve('a'), 1: 'b' })",
+      "[\"a\",\"b\"]" },
+    { "let closed = 0; const it = { [Symbol.iterator]() { return this },"
+      " next() { return { value: 1, done: false } },"
+      " return() { closed++; return {} } };"
+      "let e; try { await Array.fromAsync(it, () => { throw 7 }) }"
+      " catch (x) { e = x } [e, closed]",
+      "[7,1]" },
+    { "let e; try { await Array.fromAsync([Promise.reject(3)]) }"
+      " catch (x) { e = x } e",
+      "3" },
+    { "let e; try { await Array.fromAsync(null) } catch (x) { e = x.name } e",
+      "\"TypeError\"" },
+};
+
+/* Generator objects are iterators too. */
+static const JsRow generator_rows[] = {
+    { "function* g() { const x = yield 1; yield x * 2 } const i = g();"
+      "[i.next(), i.next(10), i.return(7), i.next()]",
+      "[{\"value\":1,\"done\":false},{\"value\":20,\"done\":false},"
+      "{\"value\":7,\"done\":true},{\"done\":true}]" },
+    { "function* g() { try { yield 1 } catch (e) { yield e } } const i = g();"
+      "i.next(); [i.throw(5), i.next()]",
+      "[{\"value\":5,\"done\":false},{\"done\":true}]" },
+    { "let i; function* g() { i.next() } i = g(); i.next()",
+      "!TypeError: Generator is already running" },
+    { "function* g() { for (let n = 0;; n++) yield n }"
+      "g().filter((x) => x % 2).map((x) => x * x).take(3).toArray()",
+      "[1,9,25]" },
+    { "function* g() { yield* [1, 2] }"
+      "[[...g()], g.constructor.name, Object.prototype.toString.call(g())]",
+      "[[1,2],\"GeneratorFunction\",\"[object Generator]\"]" },
+};
+
 #define TABLE(name)                                                            \
     static void name(void **state)                                             \
     {                                                                          \
@@ -208,6 +247,8 @@ TABLE(visit)
 TABLE(sort)
 TABLE(join)
 TABLE(iterator)
+TABLE(async)
+TABLE(generator)
 
 /* E74: a long sort ends at the deadline, with and without a comparator. */
 static void long_sorts_are_interrupted(void **state)
@@ -256,6 +297,8 @@ int main(void)
         cmocka_unit_test(visit),
         cmocka_unit_test(sort),
         cmocka_unit_test(join),
+        cmocka_unit_test(async),
+        cmocka_unit_test(generator),
         cmocka_unit_test(iterator),
         cmocka_unit_test(long_sorts_are_interrupted),
         cmocka_unit_test(memory_is_bounded),

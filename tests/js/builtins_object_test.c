@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Object, Function, Symbol; ECMA-262 20.1, 20.2, 20.4; spec/execution.md 12.2. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "js/js_run.h"
 

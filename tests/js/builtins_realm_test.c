@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The image: it builds fast, is small, and everything in it is frozen. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
 
 #include "base/clock.h"
 #include "engine/property.h"

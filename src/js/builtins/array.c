@@ -520,6 +520,7 @@ void js_install_array(RealmBuilder *b)
     r->array_ctor = realm_ctor(b, &array_spec, r->array_proto, NULL);
     realm_functions(b, r->array_ctor, &species_row, 1);
     cm__install_array_from(b, r->array_ctor);
+    cm__install_array_from_async(b, r->array_ctor);
     realm_functions(b, r->array_proto, rows, CM_ARRAY_LEN(rows));
     cm__install_array_copy(b);
     cm__install_array_iterate(b);

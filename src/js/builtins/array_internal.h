@@ -68,6 +68,7 @@ void cm__install_array_copy(RealmBuilder *b);
 void cm__install_array_iterate(RealmBuilder *b);
 void cm__install_array_sort(RealmBuilder *b);
 void cm__install_array_from(RealmBuilder *b, Obj *ctor);
+void cm__install_array_from_async(RealmBuilder *b, Obj *ctor);
 void cm__install_array_join(RealmBuilder *b);
 
 #endif

@@ -69,6 +69,7 @@ void js_install_json(RealmBuilder *b);
 void js_install_uri(RealmBuilder *b);
 void js_install_console(RealmBuilder *b);
 void js_install_generator(RealmBuilder *b);
+void js_install_async_generator(RealmBuilder *b);
 
 /* ---- helpers shared by built-ins ---- */
 

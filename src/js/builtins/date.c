@@ -284,6 +284,10 @@ static Step date_to_json(VM *vm, NativeFrame *f)
     Value method = get_prop(vm, self, vm->realm->name.toISOString);
     if (method == VALUE_THROWN)
         return STEP_THROW;
+    if (!value_is_callable(method)) {
+        throw_type(vm, "toISOString is not a function");
+        return STEP_THROW;
+    }
     f->pc = 1;
     return native_call(vm, f, method, self, 0, NULL);
 }
@@ -322,7 +326,9 @@ static Value date_to_primitive(VM *vm, NativeCall *c)
             is_string || str_equal(vm, s, value_str(vm->realm->name.number));
     }
     if (!known)
-        return throw_type(vm, "Invalid hint");
+        return throw_type(vm, "Invalid hint: %S",
+                          value_is_string(hint) ? value_str(hint)
+                                                : type_of(vm, hint));
     Obj *o = value_obj(c->this_val);
     if (obj_class(o) == CLASS_DATE && o->shape == vm->realm->shape_date) {
         double t = date_time(o);

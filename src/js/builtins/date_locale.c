@@ -343,8 +343,9 @@ static Value format(VM *vm, double t, const Format *f)
     bool time = f->hour >= 0 || f->minute >= 0 || f->second >= 0;
     if (date)
         add_date(&text, f, d);
+    bool weekday_only = f->year < 0 && f->month < 0 && f->day < 0;
     if (date && time)
-        add(&text, f->month == LONG ? " at " : ", ");
+        add(&text, weekday_only ? " " : f->month == LONG ? " at " : ", ");
     if (time)
         add_time(&text, f, d);
     if (f->zone >= 0) {

@@ -200,9 +200,8 @@ static Value not_text(VM *vm)
 
 static Value read_argument(VM *vm, Value v)
 {
-    if (value_is_object(v) &&
-        (obj_class(value_obj(v)) == CLASS_PLAIN ||
-         obj_class(value_obj(v)) == CLASS_ARRAY)) {
+    if (value_is_object(v) && (obj_class(value_obj(v)) == CLASS_PLAIN ||
+                               obj_class(value_obj(v)) == CLASS_ARRAY)) {
         Str *text = to_string(vm, v);
         if (text == NULL)
             return VALUE_THROWN;

@@ -153,8 +153,8 @@ static ValuesCell *property_list(VM *vm, Obj *array)
         !array_like_length(vm, array, &n))
         return NULL;
     for (uint64_t i = 0; i < n; i++) {
-        Value item = get_obj(vm, array, key_index((uint32_t)i),
-                             value_from_obj(array));
+        Value item =
+            get_obj(vm, array, key_index((uint32_t)i), value_from_obj(array));
         if (item == VALUE_THROWN || !list_add(vm, seen, &list, item) ||
             !vm_charge(vm, 1))
             return NULL;
@@ -196,8 +196,8 @@ static bool gap_from_string(VM *vm, Str *s, State *state)
         uint32_t point = view_at(&v, i);
         if ((point & 0xFC00) == 0xD800 && i + 1 < n &&
             (view_at(&v, i + 1) & 0xFC00) == 0xDC00)
-            point = 0x10000 + ((point & 0x3FF) << 10) +
-                    (view_at(&v, ++i) & 0x3FF);
+            point =
+                0x10000 + ((point & 0x3FF) << 10) + (view_at(&v, ++i) & 0x3FF);
         char bytes[4];
         size_t k = cm__utf8_encode(point, bytes);
         memcpy(state->gap + len, bytes, k);
@@ -578,8 +578,8 @@ static bool start(VM *vm, NativeFrame *f, Step *ret_step)
         JsonWritten done = json_write_plain(&out, f->call.args[0], &format);
         if (done == JSON_WRITTEN) {
             Str *s = json_out_finish(&out);
-            *ret_step = native_return(f, s == NULL ? VALUE_THROWN
-                                                   : value_from_str(s));
+            *ret_step =
+                native_return(f, s == NULL ? VALUE_THROWN : value_from_str(s));
             return false;
         }
         heap_release(&vm->heap, out.raw);

@@ -24,6 +24,14 @@ static double round_up(double x)
     return copysign(r, x);
 }
 
+/* 21.3.2.9. One step of Newton's method on top of the C library's, whose last bit
+ * may be wrong even for whole results. */
+static double cube_root(double x)
+{
+    double r = cbrt(x);
+    return isfinite(r) && r != 0 ? r - (r - x / (r * r)) / 3 : r;
+}
+
 /* 21.3.2.17 */
 static double to_float(double x)
 {
@@ -52,7 +60,7 @@ static double to_half(double x)
     X(asinh, asinh)      \
     X(atan, atan)        \
     X(atanh, atanh)      \
-    X(cbrt, cbrt)        \
+    X(cbrt, cube_root)   \
     X(ceil, ceil)        \
     X(cos, cos)          \
     X(cosh, cosh)        \

@@ -322,7 +322,8 @@ static Value number_to_string(VM *vm, NativeCall *c)
         (c->args[0] != VALUE_UNDEFINED && !to_integer(vm, c->args[0], &radix)))
         return VALUE_THROWN;
     if (radix < 2 || radix > 36)
-        return throw_range(vm, "toString() radix must be between 2 and 36");
+        return throw_range(
+            vm, "toString() radix argument must be between 2 and 36");
     if (radix == 10 || !isfinite(d))
         return number_text(vm, d);
     char text[CM_NUM_RADIX_MAX];

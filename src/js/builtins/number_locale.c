@@ -229,67 +229,76 @@ typedef struct Decimal {
     int whole, fraction;   /* how many of each */
 } Decimal;
 
-/* Splits fixed notation ("12.50"). */
-static void take_fixed(Decimal *out, const char *text, size_t n)
-{
-    const char *point = memchr(text, '.', n);
-    size_t whole = point ? (size_t)(point - text) : n;
-    size_t fraction = point ? n - whole - 1 : 0;
-    memcpy(out->text, text, whole);
-    if (fraction > 0)
-        memcpy(out->text + whole, point + 1, fraction);
-    out->whole = (int)whole;
-    out->fraction = (int)fraction;
-}
+/* The shortest digits of a number: 0.d1d2... * 10^exponent. Formatting starts from
+ * them, as ICU does, so that 1.005 is halfway between 1.00 and 1.01. */
+typedef struct Shortest {
+    char digits[18];
+    int n, exponent;
+} Shortest;
 
-/* d.ddde+x, from toExponential, as plain digits. */
-static void take_exponential(Decimal *out, const char *text, size_t n)
+/* Keeps the first `keep` digits, rounded half up; may be 0 or less. */
+static void round_digits(Shortest *s, int keep)
 {
-    const char *e = memchr(text, 'e', n);
-    int exponent = 0;
-    for (const char *p = e + 2; p < text + n; p++)
-        exponent = exponent * 10 + (*p - '0');
-    if (e[1] == '-')
-        exponent = -exponent;
-    int digits = 0, at = 0;
-    for (; at < -exponent; at++)
-        out->text[at] = '0';
-    for (const char *p = text; p < e; p++) {
-        if (*p == '.')
-            continue;
-        out->text[at++] = *p;
-        digits++;
+    if (keep >= s->n)
+        return;
+    bool up = keep >= 0 && s->digits[keep] >= '5';
+    s->n = keep > 0 ? keep : 0;
+    if (!up)
+        return;
+    int i = s->n;
+    while (i > 0 && s->digits[i - 1] == '9')
+        i--;
+    s->n = i;
+    if (i > 0) {
+        s->digits[i - 1]++;
+        return;
     }
-    for (; exponent >= digits; digits++)
-        out->text[at++] = '0';
-    out->whole = exponent < 0 ? 1 : exponent + 1;
-    out->fraction = at - out->whole;
+    s->digits[0] = '1';
+    s->n = 1;
+    s->exponent++;
 }
 
-static void strip_zeros(Decimal *out, int keep)
+static char digit_of(const Shortest *s, int i)
 {
-    int n = out->whole;
-    while (out->fraction > keep && out->text[n + out->fraction - 1] == '0')
-        out->fraction--;
+    return i >= 0 && i < s->n ? s->digits[i] : '0';
+}
+
+/* Lays the digits out with at least `min_fraction` behind the point. */
+static void lay_out(const Shortest *s, int min_fraction, Decimal *out)
+{
+    int whole = s->n > 0 && s->exponent > 0 ? s->exponent : 1;
+    int fraction = s->n > 0 ? s->n - s->exponent : 0;
+    int first = s->n > 0 && s->exponent > 0 ? 0 : s->exponent - 1;
+    if (fraction < min_fraction)
+        fraction = min_fraction;
+    for (int i = 0; i < whole + fraction; i++)
+        out->text[i] = s->n > 0 ? digit_of(s, first + i) : '0';
+    out->whole = whole;
+    out->fraction = fraction;
+}
+
+static void strip_zeros(Shortest *s)
+{
+    while (s->n > 0 && s->digits[s->n - 1] == '0')
+        s->n--;
 }
 
 static void digits_of(const NumberFormat *f, double d, Decimal *out)
 {
-    char text[CM_NUM_FIXED_MAX];
-    if (f->max_significant == 0) {
-        take_fixed(out, text, cm__num_fixed(d, f->max_fraction, text));
-        strip_zeros(out, f->min_fraction);
-        return;
+    Shortest s = { .n = 0 };
+    if (d > 0)
+        s.n = (int)cm__num_shortest(d, s.digits, &s.exponent);
+    if (f->style == STYLE_PERCENT)
+        s.exponent += 2;
+    int min_fraction = f->min_fraction;
+    if (f->max_significant > 0) {
+        round_digits(&s, f->max_significant);
+        min_fraction = f->min_significant - (s.n > 0 ? s.exponent : 1);
+    } else {
+        round_digits(&s, s.exponent + f->max_fraction);
     }
-    take_exponential(out, text,
-                     cm__num_exponential(d, f->max_significant - 1, text));
-    /* leading zeros are not significant */
-    int leading = 0;
-    while (leading < out->whole + out->fraction - 1 &&
-           out->text[leading] == '0')
-        leading++;
-    int keep = f->min_significant + leading - out->whole;
-    strip_zeros(out, keep > 0 ? keep : 0);
+    strip_zeros(&s);
+    lay_out(&s, min_fraction, out);
 }
 
 static bool is_zero(const Decimal *n)
@@ -352,8 +361,6 @@ Value cm__number_to_locale(VM *vm, double d, Value options)
         return VALUE_THROWN;
     Decimal n = { .text = "" };
     double magnitude = fabs(d);
-    if (f.style == STYLE_PERCENT)
-        magnitude *= 100;
     bool finite = isfinite(magnitude);
     if (finite)
         digits_of(&f, magnitude, &n);

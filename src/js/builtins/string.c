@@ -448,7 +448,7 @@ static Value string_to_well_formed(VM *vm, NativeCall *c)
 /* ---- the value itself ---- */
 
 /* ThisStringValue (22.1.3.35.1). */
-static Value string_value_of(VM *vm, NativeCall *c)
+static Value this_value(VM *vm, const NativeCall *c, const char *method)
 {
     Value v = c->this_val;
     if (value_is_class(v, CLASS_BOXED))
@@ -456,9 +456,23 @@ static Value string_value_of(VM *vm, NativeCall *c)
     else if (v == value_from_obj(vm->realm->string_proto))
         return value_from_str(vm->realm->empty);
     if (!value_is_string(v))
-        return throw_type(vm, "String.prototype.valueOf requires that 'this' "
-                              "be a String");
+        return throw_type(vm,
+                          "String.prototype.%s requires that 'this' be a "
+                          "String",
+                          method);
     return v;
+}
+
+/* 22.1.3.29 */
+static Value string_to_string(VM *vm, NativeCall *c)
+{
+    return this_value(vm, c, "toString");
+}
+
+/* 22.1.3.35 */
+static Value string_value_of(VM *vm, NativeCall *c)
+{
+    return this_value(vm, c, "valueOf");
 }
 
 /* 22.1.3.36 */
@@ -499,7 +513,7 @@ static const NativeSpec methods[] = {
     { .name = "substr", .fn = string_substr, .length = 2, .min_args = 2 },
     { .name = "substring", .fn = string_substring, .length = 2,
       .min_args = 2 },
-    { .name = "toString", .fn = string_value_of },
+    { .name = "toString", .fn = string_to_string },
     { .name = "toWellFormed", .fn = string_to_well_formed },
     { .name = "trim", .fn = string_trim },
     { .name = "trimEnd", .fn = string_trim_end },

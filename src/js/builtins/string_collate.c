@@ -308,10 +308,11 @@ static bool read_sensitivity(VM *vm, Value v, Collation *out)
             return true;
         }
     }
-    throw_range(vm,
-                "Value %S out of range for Intl.Collator options property "
-                "sensitivity",
-                s);
+    throw_range(
+        vm,
+        "Value %S out of range for String.prototype.localeCompare options property "
+        "sensitivity",
+        s);
     return false;
 }
 

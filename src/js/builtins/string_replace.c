@@ -64,7 +64,9 @@ static bool check_global(VM *vm, Value pattern, const char *method)
         return false;
     if (cm__view_find(&v, 0, &g) != STRING_NONE)
         return true;
-    throw_type(vm, "%s must be called with a global RegExp", method);
+    throw_type(vm,
+               "String.prototype.%s called with a non-global RegExp argument",
+               method);
     return false;
 }
 
