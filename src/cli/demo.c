@@ -167,19 +167,19 @@ static size_t find_item(const char *sku)
 /* ---- the tools: each writes its answer or gives the reason of its failure;
  * reasons that name something are written to why ---- */
 
-enum {
-    WHY_MAX = 200
-};
+typedef struct Why {
+    char text[200];
+} Why;
 
-static const char *no_such(char why[WHY_MAX], const char *kind, const char *id)
+static const char *no_such(Why *why, const char *kind, const char *id)
 {
-    (void)snprintf(why, WHY_MAX, "no %s \"%.100s\"", kind,
+    (void)snprintf(why->text, sizeof why->text, "no %s \"%.100s\"", kind,
                    id != NULL ? id : "");
-    return why;
+    return why->text;
 }
 
 static const char *customers_list(Demo *demo, const JsonValue *input,
-                                  JsonWriter *w, char why[WHY_MAX])
+                                  JsonWriter *w, Why *why)
 {
     (void)demo;
     (void)input;
@@ -192,7 +192,7 @@ static const char *customers_list(Demo *demo, const JsonValue *input,
 }
 
 static const char *customers_get(Demo *demo, const JsonValue *input,
-                                 JsonWriter *w, char why[WHY_MAX])
+                                 JsonWriter *w, Why *why)
 {
     const char *id = text_arg(input, "id");
     (void)demo;
@@ -206,7 +206,7 @@ static const char *customers_get(Demo *demo, const JsonValue *input,
 }
 
 static const char *orders_list(Demo *demo, const JsonValue *input,
-                               JsonWriter *w, char why[WHY_MAX])
+                               JsonWriter *w, Why *why)
 {
     const char *status = text_arg(input, "status");
     const char *customer = text_arg(input, "customerId");
@@ -221,7 +221,7 @@ static const char *orders_list(Demo *demo, const JsonValue *input,
 }
 
 static const char *orders_get(Demo *demo, const JsonValue *input, JsonWriter *w,
-                              char why[WHY_MAX])
+                              Why *why)
 {
     const char *id = text_arg(input, "id");
     size_t i = find_order(id);
@@ -232,7 +232,7 @@ static const char *orders_get(Demo *demo, const JsonValue *input, JsonWriter *w,
 }
 
 static const char *orders_note(Demo *demo, const JsonValue *input,
-                               JsonWriter *w, char why[WHY_MAX])
+                               JsonWriter *w, Why *why)
 {
     const char *id = text_arg(input, "id"), *text = text_arg(input, "text");
     size_t i = find_order(id);
@@ -250,7 +250,7 @@ static const char *orders_note(Demo *demo, const JsonValue *input,
 }
 
 static const char *stock_price(Demo *demo, const JsonValue *input,
-                               JsonWriter *w, char why[WHY_MAX])
+                               JsonWriter *w, Why *why)
 {
     const char *sku = text_arg(input, "sku");
     size_t i = find_item(sku);
@@ -268,7 +268,7 @@ static const char *stock_price(Demo *demo, const JsonValue *input,
 }
 
 static const char *stock_level(Demo *demo, const JsonValue *input,
-                               JsonWriter *w, char why[WHY_MAX])
+                               JsonWriter *w, Why *why)
 {
     const char *sku = text_arg(input, "sku");
     size_t i = find_item(sku);
@@ -282,7 +282,7 @@ static const char *stock_level(Demo *demo, const JsonValue *input,
 }
 
 static const char *stock_reserve(Demo *demo, const JsonValue *input,
-                                 JsonWriter *w, char why[WHY_MAX])
+                                 JsonWriter *w, Why *why)
 {
     const char *sku = text_arg(input, "sku");
     const JsonValue *quantity = cm__json_get(input, "quantity");
@@ -295,9 +295,9 @@ static const char *stock_reserve(Demo *demo, const JsonValue *input,
     if (++demo->n_reserve_calls % BUSY_EVERY == 0)
         return "the warehouse line is busy, try again";
     if (quantity->integer > demo->available[i]) {
-        (void)snprintf(why, WHY_MAX, "only %d of %s left", demo->available[i],
-                       items[i].sku);
-        return why;
+        (void)snprintf(why->text, sizeof why->text, "only %d of %s left",
+                       demo->available[i], items[i].sku);
+        return why->text;
     }
     demo->available[i] -= (int)quantity->integer;
     cm__json_begin_object(w);
@@ -314,66 +314,72 @@ typedef struct DemoTool {
     const char *path, *description, *input_schema, *output_schema;
     uint64_t delay_ms;
     const char *(*answer)(Demo *demo, const JsonValue *input, JsonWriter *w,
-                          char why[WHY_MAX]);
+                          Why *why);
 } DemoTool;
 
-#define OBJECT(properties) \
-    "{\"type\":\"object\",\"properties\":{" properties "}"
-#define ID_INPUT \
-    OBJECT("\"id\":{\"type\":\"string\"}") ",\"required\":[\"id\"]}"
-#define SKU_INPUT \
-    OBJECT("\"sku\":{\"type\":\"string\"}") ",\"required\":[\"sku\"]}"
-#define CUSTOMER                                                          \
-    OBJECT("\"id\":{\"type\":\"string\"},\"name\":{\"type\":\"string\"}," \
-           "\"country\":{\"type\":\"string\"}")                           \
-    ",\"required\":[\"id\",\"name\",\"country\"]}"
-#define ORDER                                                                                                        \
-    OBJECT(                                                                                                          \
-        "\"id\":{\"type\":\"string\"},\"customerId\":{\"type\":\"string\"},"                                         \
-        "\"status\":{\"enum\":[\"open\",\"shipped\",\"cancelled\"]},"                                                \
-        "\"date\":{\"type\":\"string\"},\"lines\":{\"type\":\"array\","                                              \
-        "\"items\":" OBJECT(                                                                                         \
-            "\"sku\":{\"type\":\"string\"},"                                                                         \
-            "\"quantity\":{\"type\":\"integer\"}") ",\"required\":[\"sku\",\"quantity\"]}},"                         \
-                                                   "\"notes\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}") \
-    ",\"required\":[\"id\",\"customerId\",\"status\",\"date\",\"lines\","                                            \
-    "\"notes\"]}"
+/* Schemas, put together from pieces so that a reader sees their shape. */
+#define STRING       "{\"type\":\"string\"}"
+#define INTEGER      "{\"type\":\"integer\"}"
+#define MEMBER(name) "\"" name "\":"
+#define OBJECT(properties, required)                   \
+    "{\"type\":\"object\",\"properties\":{" properties \
+    "},\"required\":[" required "]}"
 #define LIST_OF(schema) "{\"type\":\"array\",\"items\":" schema "}"
+#define STATUS          "{\"enum\":[\"open\",\"shipped\",\"cancelled\"]}"
+
+#define ID_INPUT  OBJECT(MEMBER("id") STRING, "\"id\"")
+#define SKU_INPUT OBJECT(MEMBER("sku") STRING, "\"sku\"")
+#define CUSTOMER                                                               \
+    OBJECT(MEMBER("id") STRING "," MEMBER("name") STRING "," MEMBER("country") \
+               STRING,                                                         \
+           "\"id\",\"name\",\"country\"")
+#define ORDER_LINE                                              \
+    OBJECT(MEMBER("sku") STRING "," MEMBER("quantity") INTEGER, \
+           "\"sku\",\"quantity\"")
+
+/* clang-format off */
+#define ORDER                                                                \
+    OBJECT(MEMBER("id") STRING "," MEMBER("customerId") STRING ","           \
+           MEMBER("status") STATUS "," MEMBER("date") STRING ","             \
+           MEMBER("lines") LIST_OF(ORDER_LINE) ","                           \
+           MEMBER("notes") LIST_OF(STRING),                                  \
+           "\"id\",\"customerId\",\"status\",\"date\",\"lines\",\"notes\"")
 
 static const DemoTool table[] = {
-    { "customers.list", "All customers of the shop", OBJECT("") "}",
-      LIST_OF(CUSTOMER), 0, customers_list },
-    { "customers.get", "One customer by id", ID_INPUT, CUSTOMER, 0,
-      customers_get },
+    { "customers.list", "All customers of the shop",
+      OBJECT("", ""), LIST_OF(CUSTOMER), 0, customers_list },
+    { "customers.get", "One customer by id",
+      ID_INPUT, CUSTOMER, 0, customers_get },
     { "orders.list", "Orders, all or by status and customer",
-      OBJECT("\"status\":{\"enum\":[\"open\",\"shipped\",\"cancelled\"]},"
-             "\"customerId\":{\"type\":\"string\"}") "}",
+      OBJECT(MEMBER("status") STATUS "," MEMBER("customerId") STRING, ""),
       LIST_OF(ORDER), 0, orders_list },
-    { "orders.get", "One order by id", ID_INPUT, ORDER, 0, orders_get },
+    { "orders.get", "One order by id",
+      ID_INPUT, ORDER, 0, orders_get },
     { "orders.note", "Adds a note to an order and returns it",
-      OBJECT(
-          "\"id\":{\"type\":\"string\"},\"text\":{\"type\":\"string\"}") ",\"required\":[\"id\",\"text\"]}",
+      OBJECT(MEMBER("id") STRING "," MEMBER("text") STRING,
+             "\"id\",\"text\""),
       ORDER, 0, orders_note },
-    { "stock.price", "Name and price of an item", SKU_INPUT,
-      OBJECT(
-          "\"sku\":{\"type\":\"string\"},\"name\":{\"type\":\"string\"},"
-          "\"price\":{\"type\":\"number\"},\"currency\":{\"type\":"
-          "\"string\"}") ",\"required\":[\"sku\",\"name\",\"price\",\"currency\"]}",
+    { "stock.price", "Name and price of an item",
+      SKU_INPUT,
+      OBJECT(MEMBER("sku") STRING "," MEMBER("name") STRING ","
+             MEMBER("price") "{\"type\":\"number\"}," MEMBER("currency") STRING,
+             "\"sku\",\"name\",\"price\",\"currency\""),
       0, stock_price },
-    { "stock.level", "Counts an item in the warehouse (slow)", SKU_INPUT,
-      OBJECT("\"sku\":{\"type\":\"string\"},\"available\":{\"type\":"
-             "\"integer\"}") ",\"required\":[\"sku\",\"available\"]}",
+    { "stock.level", "Counts an item in the warehouse (slow)",
+      SKU_INPUT,
+      OBJECT(MEMBER("sku") STRING "," MEMBER("available") INTEGER,
+             "\"sku\",\"available\""),
       SLOW_MS, stock_level },
     { "stock.reserve",
       "Reserves items for an order; fails when the line is busy",
-      OBJECT(
-          "\"sku\":{\"type\":\"string\"},\"quantity\":{\"type\":"
-          "\"integer\",\"minimum\":1}") ",\"required\":[\"sku\",\"quantity\"]}",
-      OBJECT(
-          "\"sku\":{\"type\":\"string\"},\"reserved\":{\"type\":"
-          "\"integer\"},\"available\":{\"type\":\"integer\"}") ",\"required\":[\"sku\",\"reserved\",\"available\"]}",
+      OBJECT(MEMBER("sku") STRING "," MEMBER("quantity")
+             "{\"type\":\"integer\",\"minimum\":1}", "\"sku\",\"quantity\""),
+      OBJECT(MEMBER("sku") STRING "," MEMBER("reserved") INTEGER ","
+             MEMBER("available") INTEGER,
+             "\"sku\",\"reserved\",\"available\""),
       0, stock_reserve },
 };
+/* clang-format on */
 
 /* ---- calls ---- */
 
@@ -441,10 +447,10 @@ static void ops_start(HostCall *call)
         doc->root.type == CM_JSON_TYPE_OBJECT)
         input = &doc->root;
     Buf answer;
-    char why[WHY_MAX];
+    Why why;
     cm__buf_init(&answer, demo->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&answer);
-    const char *reason = tool->answer(demo, input, &w, why);
+    const char *reason = tool->answer(demo, input, &w, &why);
     cm__json_doc_free(doc);
     if (reason == NULL && answer.status != CM_OK)
         reason = "the host is out of memory";

@@ -181,7 +181,7 @@ static cm_status parse_long(Options *o, int argc, char **argv, int *at,
                         row->argument);
         value = argv[++*at];
     }
-    return apply(o, row, value, err);
+    return apply(o, row, value != NULL ? value : "", err);
 }
 
 cm_status cm__options_parse(int argc, char **argv, Options *ret_options,

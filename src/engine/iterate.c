@@ -298,10 +298,22 @@ bool iter_loop_close(VM *vm, Value *r, bool quiet)
 
 /* ---- stepping natives ---- */
 
+/* The call that was asked for threw (natives that catch): the error goes on, and
+ * the iterator is through. */
+static IterResult rethrow_result(VM *vm, NativeFrame *f, Value *r)
+{
+    f->threw = false;
+    r[2] = ITER_FINISHED;
+    throw_value(vm, f->result);
+    return ITER_THROWN;
+}
+
 IterResult iter_open(VM *vm, NativeFrame *f, uint32_t reg, Value iterable)
 {
     Value *r = &f->reg[reg];
     if (r[2] == ITER_OPENING) {
+        if (f->threw)
+            return rethrow_result(vm, f, r);
         r[0] = f->result;
         return iter_loop_opened(vm, r) ? ITER_VALUE : ITER_THROWN;
     }
@@ -325,6 +337,8 @@ IterResult iter_next(VM *vm, NativeFrame *f, uint32_t reg, Value *ret_value)
 {
     Value *r = &f->reg[reg];
     if (r[2] == ITER_STEPPING) {
+        if (f->threw)
+            return rethrow_result(vm, f, r);
         r[2] = ITER_FINISHED;
         return take_result(vm, &r[2], f->result, ret_value);
     }

@@ -39,6 +39,8 @@ typedef struct JsonFormat {
     const char *gap; /* per level of indentation, UTF-8; NULL: none */
     uint32_t gap_len;
     uint32_t max_depth;
+    bool is_boundary; /* Map, Set, Error and symbols are not plain: the data
+                         boundary treats them its own way */
 } JsonFormat;
 
 typedef enum JsonWritten {

@@ -507,10 +507,13 @@ static JsonWritten open_value(Writer *w, Obj *o)
     switch (obj_class(o)) {
     case CLASS_ARRAY:
         return open_array(w, o);
-    case CLASS_PLAIN:
     case CLASS_ERROR:
     case CLASS_MAP:
     case CLASS_SET:
+        if (w->format->is_boundary)
+            return JSON_NOT_PLAIN;
+        return open_object(w, o);
+    case CLASS_PLAIN:
     case CLASS_ARGUMENTS:
         return open_object(w, o);
     case CLASS_FUNCTION:
@@ -540,7 +543,8 @@ static JsonWritten write_special(Writer *w, Value v)
         text = "false";
         n = 5;
     } else if (v != VALUE_NULL) {
-        return JSON_NOTHING;
+        return value_is_symbol(v) && w->format->is_boundary ? JSON_NOT_PLAIN
+                                                            : JSON_NOTHING;
     }
     return json_out_bytes(w->out, text, n) ? JSON_WRITTEN : JSON_FAILED;
 }

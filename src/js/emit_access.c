@@ -661,6 +661,40 @@ void cm__place_open(Emit *e, JsNode *target, const JsNode *later, Place *p)
         p->key = place_key(e, last->as.expr, later);
 }
 
+/* Whether the value is never an object, so that using it as a key twice cannot
+ * run code twice. */
+static bool is_primitive(const JsNode *n)
+{
+    switch (n->kind) {
+    case JS_NODE_NUMBER:
+    case JS_NODE_STRING:
+    case JS_NODE_TEMPLATE:
+    case JS_NODE_UNARY:
+    case JS_NODE_UPDATE:
+    case JS_NODE_POWER:
+        return true;
+    case JS_NODE_CHAIN:
+        return JS_AS_CONST(JsChain, n)->links->op > JS_OP_AND;
+    default:
+        return false;
+    }
+}
+
+void cm__place_settle(Emit *e, Place *p)
+{
+    if (p->kind == PLACE_ELEM) {
+        const JsLink *last = JS_AS_CONST(JsAccess, p->node)->last;
+        if (is_primitive(last->as.expr))
+            return;
+    } else if (p->kind != PLACE_SUPER) {
+        return;
+    }
+    uint32_t key = cm__reg_new(e);
+    emit_at(e, p->node);
+    emit_abc(e, OP_TOKEY, key, p->key, 0);
+    p->key = key;
+}
+
 void cm__place_get(Emit *e, const Place *p, uint32_t dst)
 {
     emit_at(e, p->node);

@@ -17,7 +17,8 @@ static uint32_t plain_target(const Emit *e, const JsNode *target)
 
 static Str *target_name(Emit *e, const JsNode *target, const JsNode *value)
 {
-    if (target->kind != JS_NODE_IDENT || !cm__expr_is_anonymous(value))
+    if (target->kind != JS_NODE_IDENT || (target->flags & JS_FLAG_PAREN) ||
+        !cm__expr_is_anonymous(value))
         return NULL;
     return cm__emit_atom(e, JS_AS_CONST(JsIdent, target)->name);
 }
@@ -78,6 +79,7 @@ static CM_NOINLINE void assign_compound(Emit *e, JsAssign *a, uint32_t dst)
     Place p;
     uint32_t work = scratch_for(e, dst);
     cm__place_open(e, a->target, a->value, &p);
+    cm__place_settle(e, &p);
     cm__place_get(e, &p, work);
     cm__emit_binary(e, op, work, work, a->value, &a->node);
     cm__place_set(e, &p, work);
@@ -102,6 +104,7 @@ static CM_NOINLINE void assign_logical(Emit *e, JsAssign *a, uint32_t dst)
     Place p;
     uint32_t work = scratch_for(e, dst);
     cm__place_open(e, a->target, a->value, &p);
+    cm__place_settle(e, &p);
     cm__place_get(e, &p, work);
     cm__emit_jump(e, &end, INS_ABC(op, work, 0, 0));
     cm__expr_named(e, a->value, work, name);
@@ -163,6 +166,7 @@ void cm__emit_update(Emit *e, JsUpdate *u, uint32_t dst)
     Place p;
     uint32_t work = cm__reg_new(e);
     cm__place_open(e, u->target, NULL, &p);
+    cm__place_settle(e, &p);
     cm__place_get(e, &p, work);
     if (wants_old) {
         numeric(e, u, old, work);

@@ -269,6 +269,8 @@ enum {
 };
 /* later: evaluated between here and the use, or NULL. */
 void cm__place_open(Emit *e, JsNode *target, const JsNode *later, Place *p);
+/* The place is read and then written: its key is converted once. */
+void cm__place_settle(Emit *e, Place *p);
 void cm__place_get(Emit *e, const Place *p, uint32_t dst);
 void cm__place_set(Emit *e, const Place *p, uint32_t src);
 

@@ -125,6 +125,17 @@ static Head open_head(JsForIn *n, uint32_t value)
     return h;
 }
 
+/* Variables that something may look at too early, or that closures share, are
+ * new in every turn. */
+static void renew_variables(Emit *e, JsScope *scope)
+{
+    for (JsDecl *d = scope ? scope->first : NULL; d; d = d->next) {
+        Var *v = js_var(d);
+        if (v && v->place != VAR_NOWHERE && (v->needs_mark || v->is_boxed))
+            cm__var_prepare(e, v);
+    }
+}
+
 static void open_iteration(Emit *e, const JsForIn *n, uint32_t iter)
 {
     bool is_await = (n->node.flags & JS_FLAG_AWAIT) != 0;
@@ -168,6 +179,7 @@ void cm__emit_for_in(Emit *e, JsForIn *n)
     e->last_target = start;
     c->loop_start = start;
     next_value(e, n, iter, &done);
+    renew_variables(e, n->scope);
     if (closes)
         cm__unwind_open(e, u,
                         n->node.flags & JS_FLAG_AWAIT ? UNWIND_ASYNC_ITERATOR

@@ -35,7 +35,8 @@ static void place_names(Emit *e, JsNode *n)
 
 static Str *default_name(Emit *e, const JsNode *target, const JsNode *value)
 {
-    if (target->kind != JS_NODE_IDENT || !cm__expr_is_anonymous(value))
+    if (target->kind != JS_NODE_IDENT || (target->flags & JS_FLAG_PAREN) ||
+        !cm__expr_is_anonymous(value))
         return NULL;
     return cm__emit_atom(e, JS_AS_CONST(JsIdent, target)->name);
 }

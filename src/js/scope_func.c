@@ -238,6 +238,10 @@ static Func *walk_initializers(Scoper *s, JsClass *c, ClassInfo *info,
         f->has_simple_params = true;
         f->home_class = c;
         f->uses_super_property = true;
+        if (is_static)
+            c->static_fields = f;
+        else
+            c->fields = f;
     }
     Func *fn = cm__scope_func(s, f, NULL);
     Outside outside = go_inside(s, fn);

@@ -8,8 +8,8 @@
  *
  *     start -> initialize -> ready -> list_tools / call / ...
  *
- * Peers are hostile: lines that are no JSON objects are skipped and logged once,
- * answers with unknown ids are ignored, requests that we do not know are
+ * Peers are hostile: lines that are no JSON objects are skipped and logged
+ * once, answers with unknown ids are ignored, requests that we do not know are
  * refused, a list that never ends is cut with an error.
  * Ownership: the caller owns the client; events and answers borrow.
  *            cm__client_free may be called inside an event or answer: the

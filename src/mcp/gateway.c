@@ -74,7 +74,8 @@ static void answer_text(Gateway *g, const GatewayCallEvents *events, void *user,
     cm__buf_done(&json);
 }
 
-/* Files of all rows in start order, while the media fits; w NULL only counts. */
+/* Files of all rows in start order, while the media fits. w NULL: only counts
+ * what is left out. */
 static void write_files(JsonWriter *w, const HostRun *run, size_t *ret_left_out)
 {
     size_t media = 0;

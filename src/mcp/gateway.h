@@ -38,7 +38,7 @@ void cm__gateway_hub_changed(Gateway *gateway);
 
 /* Starts the servers behind; later calls do nothing. */
 void cm__gateway_connect(Gateway *gateway);
-/* Whether the list of tools will not grow by servers that are still starting. */
+/* Whether the list of tools will not grow by servers that are starting. */
 bool cm__gateway_is_settled(const Gateway *gateway);
 
 /* The `tools` array of tools/list. */

@@ -45,16 +45,16 @@ static void on_cancel(void *user, cm_call *unused)
     cm__loop_post(call->run->loop, &call->cancel_task);
 }
 
-void cm__host_execute(void *user, cm_call *cm, const char *input,
+void cm__host_execute(void *user, cm_call *pending, const char *input,
                       size_t input_len)
 {
-    HostRun *run = cm_call_context(cm);
+    HostRun *run = cm_call_context(pending);
     HostCall *call = cm__alloc_zero(cm__alloc_default(), 1, sizeof *call);
     if (call == NULL) {
-        cm_call_fail_text(cm, "the host is out of memory");
+        cm_call_fail_text(pending, "the host is out of memory");
         return;
     }
-    call->call = cm;
+    call->call = pending;
     call->tool = user;
     call->run = run;
     call->input = input;
@@ -64,7 +64,7 @@ void cm__host_execute(void *user, cm_call *cm, const char *input,
     call->cancel_task.run = cancel_in_loop;
     call->next = run->calls;
     run->calls = call;
-    cm_call_on_cancel(cm, on_cancel, call);
+    cm_call_on_cancel(pending, on_cancel, call);
     cm__loop_post(run->loop, &call->start_task);
 }
 

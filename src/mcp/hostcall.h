@@ -65,7 +65,7 @@ struct HostCall {
 
 /* The `execute` of every cm_tool that a toolbox registers; user is a HostTool.
  * The execution's context must be a HostRun. */
-void cm__host_execute(void *user, cm_call *call, const char *input,
+void cm__host_execute(void *user, cm_call *pending, const char *input,
                       size_t input_len);
 
 /* Settling; the call must not be used any more. */

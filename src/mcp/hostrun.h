@@ -6,8 +6,8 @@
  * It joins an execution, its place in the pool, the toolbox it was started
  * with, and what the host keeps of its calls: a row for each in start order
  * (spec/adapter.md 5), attachments (6) and log lines (2).
- * Ownership: made by cm__hostrun_start, freed by the owner with cm__hostrun_free after
- *            `done`. The run holds a reference to its toolbox.
+ * Ownership: made by cm__hostrun_start, freed by the owner with
+ *            cm__hostrun_free after `done`. The run counts its toolbox.
  * Threads:   the loop's thread, but for what hostcall.h and workpool.h say. */
 #include "mcp/hostcall.h"
 #include "mcp/workpool.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_MCP_RESULTTEXT_H
 #define CM_MCP_RESULTTEXT_H
-/* resulttext: the outcome of a program as text for a reader (spec/adapter.md 7).
+/* resulttext: the outcome of a program as text (spec/adapter.md 7).
  *
  * Threads: free of state. */
 #include "base/buf.h"

@@ -80,20 +80,21 @@ static const char *text_member(ToolList *list, const JsonValue *tool,
 /* Where a tool of this cleaned name goes: over an older one, or at the end. */
 static UpstreamTool *place(ToolList *list, const char *clean)
 {
-    size_t at = (size_t)(uintptr_t)cm__ids_get(&list->by_clean, clean);
-    if (at > 0) {
-        skip(list, list->tools[at - 1].name,
+    size_t *at = cm__ids_get(&list->by_clean, clean);
+    if (at != NULL) {
+        skip(list, list->tools[*at].name,
              "a later tool of the server has the same path");
-        return &list->tools[at - 1];
+        return &list->tools[*at];
     }
     UpstreamTool *tools = grow(list->arena.alloc, list->tools, list->n_tools,
                                &list->cap_tools, sizeof *tools);
     if (tools == NULL)
         return NULL;
     list->tools = tools;
-    if (cm__ids_add(&list->by_clean, clean,
-                    (void *)(uintptr_t)(list->n_tools + 1)) != CM_OK)
+    at = cm__arena_alloc(&list->arena, sizeof *at);
+    if (at == NULL || cm__ids_add(&list->by_clean, clean, at) != CM_OK)
         return NULL;
+    *at = list->n_tools;
     return &tools[list->n_tools++];
 }
 

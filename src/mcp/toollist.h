@@ -13,7 +13,7 @@ typedef struct ToolList {
     UpstreamTool *tools; /* owned */
     UpstreamSkip *skips; /* owned */
     size_t n_tools, cap_tools, n_skips, cap_skips;
-    IdTable by_clean; /* cleaned name -> index + 1 */
+    IdTable by_clean; /* cleaned name -> size_t index in the arena */
     cm_status status; /* CM_E_NOMEM: the list is not complete */
 } ToolList;
 

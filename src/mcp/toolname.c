@@ -17,7 +17,10 @@ bool cm__name_clean(const char *name, size_t len, char out[CM_NAME_MAX + 1])
         uint32_t c = cm__utf8_next(&name, end, NULL);
         if (n == CM_NAME_MAX)
             return false;
-        out[n++] = is_name_char(c) ? (char)c : '_';
+        if (is_name_char(c))
+            out[n++] = (char)c;
+        else
+            out[n++] = '_';
     }
     out[n] = '\0';
     return n > 0;

@@ -9,6 +9,10 @@
 
 #include "base/clock.h"
 
+enum {
+    SLOT_SIZE = sizeof(void *)
+}; /* of the heap: one pointer */
+
 struct WorkPool {
     const cm_allocator *alloc;
     size_t size;          /* of this object */
@@ -197,8 +201,8 @@ cm_status cm__workpool_submit(WorkJob *job, cm_execution *execution)
     if (pool->n_jobs == pool->heap_cap) {
         size_t cap = pool->heap_cap == 0 ? 16 : 2 * pool->heap_cap;
         WorkJob **heap =
-            cm__realloc(pool->alloc, pool->heap, pool->heap_cap * sizeof *heap,
-                        cap * sizeof *heap);
+            cm__realloc(pool->alloc, pool->heap, pool->heap_cap * SLOT_SIZE,
+                        cap * SLOT_SIZE);
         if (heap == NULL) {
             status = CM_E_NOMEM;
         } else {
@@ -285,6 +289,6 @@ void cm__workpool_free(WorkPool *pool)
         pthread_join(pool->threads[i], NULL);
     pthread_cond_destroy(&pool->work);
     pthread_mutex_destroy(&pool->lock);
-    cm__free(pool->alloc, pool->heap, pool->heap_cap * sizeof(WorkJob *));
+    cm__free(pool->alloc, pool->heap, pool->heap_cap * SLOT_SIZE);
     cm__free(pool->alloc, pool, pool->size);
 }

@@ -59,7 +59,7 @@ void cm__workpool_job_init(WorkJob *job, WorkPool *pool,
                            void (*done)(WorkJob *job));
 /* Queues the execution for its first slice. CM_E_NOMEM: nothing happened. */
 cm_status cm__workpool_submit(WorkJob *job, cm_execution *execution);
-/* The `wake` of cm_execution_options, with the job as wake_user. */
-void cm__workpool_wake(void *job);
+/* The `wake` of cm_execution_options; arg is the job. */
+void cm__workpool_wake(void *arg);
 
 #endif

@@ -2,6 +2,7 @@
 #include "runtime/boundary_out.h"
 
 #include "base/numtext.h"
+#include "engine/json_value.h"
 #include "engine/meter.h"
 #include "engine/promise.h"
 #include "engine/property.h"
@@ -574,9 +575,34 @@ CrossStatus cross_step(Crossing *c)
     }
 }
 
+/* Data that no program code can see being read is written at once. False: start
+ * over with steps, which also find the words for a refusal. */
+static bool cross_plain(Crossing *c, Value v, CrossStatus *ret_status)
+{
+    static const JsonFormat format = { .max_depth = CROSS_MAX_DEPTH,
+                                       .is_boundary = true };
+    VM *vm = c->vm;
+    JsonOut out;
+    json_out_init(&out, vm);
+    JsonWritten done = json_write_plain(&out, v, &format);
+    if (done == JSON_FAILED && vm->exception == VALUE_ABSENT) {
+        *ret_status = CROSS_THROWN;
+        return true;
+    }
+    vm->exception = VALUE_ABSENT;
+    if (done == JSON_WRITTEN) {
+        cm__buf_add(&c->out, out.raw->bytes, json_out_len(&out));
+        c->pending = VALUE_ABSENT;
+        *ret_status = account(c) ? CROSS_DONE : CROSS_THROWN;
+    }
+    heap_release(&vm->heap, out.raw);
+    return done == JSON_WRITTEN;
+}
+
 CrossStatus cross_start(Crossing *c, VM *vm, Value v, const char *root,
                         DiagList *losses)
 {
+    CrossStatus status;
     c->vm = vm;
     cm__buf_init(&c->out, vm->heap.alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&c->why, vm->heap.alloc, CM_BUF_NO_LIMIT);
@@ -587,6 +613,8 @@ CrossStatus cross_start(Crossing *c, VM *vm, Value v, const char *root,
     c->promise = VALUE_UNDEFINED;
     c->converted = false;
     c->depth = 0;
+    if (value_is_object(v) && cross_plain(c, v, &status))
+        return status;
     return cross_step(c);
 }
 

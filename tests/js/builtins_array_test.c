@@ -33,6 +33,23 @@ static const JsRow make_rows[] = {
     { "Array.from({ length: 10000000 }).length", "10000000" },
 };
 
+/* An iterator whose next() throws is not closed. */
+#define BAD_ITERATOR                                    \
+    "const it = { [Symbol.iterator]() { return this }," \
+    " next() { throw new Error('nx') },"                \
+    " return() { console.log('closed'); return {} } };"
+
+static const JsRow bad_next_rows[] = {
+    { BAD_ITERATOR "Object.fromEntries(it)", "!Error: nx" },
+    { BAD_ITERATOR "Object.groupBy(it, (x) => x)", "!Error: nx" },
+    { BAD_ITERATOR "Array.from(it)", "!Error: nx" },
+    { BAD_ITERATOR "Array.from(it, (x) => x)", "!Error: nx" },
+    { BAD_ITERATOR "await Array.fromAsync(it)", "!Error: nx" },
+    { BAD_ITERATOR "Iterator.from(it).toArray()", "!Error: nx" },
+    { BAD_ITERATOR "Iterator.from(it).map((x) => x).next()", "!Error: nx" },
+    { BAD_ITERATOR "Iterator.from(it).some((x) => x)", "!Error: nx" },
+};
+
 static const JsRow change_rows[] = {
     { "const a = [1]; [a.push(2, 3), a.pop(), a.shift(), a.unshift(8, 9), a]",
       "[3,3,1,3,[8,9,2]]" },
@@ -241,6 +258,7 @@ static const JsRow generator_rows[] = {
     }
 
 TABLE(make)
+TABLE(bad_next)
 TABLE(change)
 TABLE(copy)
 TABLE(visit)
@@ -292,6 +310,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(make),
+        cmocka_unit_test(bad_next),
         cmocka_unit_test(change),
         cmocka_unit_test(copy),
         cmocka_unit_test(visit),

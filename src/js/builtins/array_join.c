@@ -5,9 +5,9 @@
  * never shows on the C stack; an array met inside itself gives the empty text. */
 #include "js/builtins/array_internal.h"
 
+#include "base/numtext.h"
 #include "engine/convert.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct Level {
@@ -64,10 +64,11 @@ static bool add_element(Join *j, Value v)
         strb_str(&j->out, value_str(v));
         return vm_charge_bytes(j->vm, value_str(v)->len);
     }
-    if (value_is_int(v)) {
-        char text[16];
-        int n = snprintf(text, sizeof text, "%d", (int)value_to_int(v));
-        strb_ascii(&j->out, text, (size_t)n);
+    if (value_is_number(v)) {
+        char text[CM_NUM_TEXT_MAX];
+        size_t n = value_is_int(v) ? cm__num_print_int(value_to_int(v), text)
+                                   : cm__num_print(value_to_double(v), text);
+        strb_ascii(&j->out, text, n);
         return vm_charge(j->vm, 1);
     }
     if (value_is_nullish(v))

@@ -15,7 +15,7 @@ CollectionObj *collection_new(VM *vm, ClassId class_id, Shape *shape);
 /* `this` as a collection of the class, else NULL after a TypeError that names the
  * method. */
 CollectionObj *collection_this(VM *vm, const NativeCall *c, ClassId class_id,
-                        const char *method);
+                               const char *method);
 
 /* The step function of both constructors. */
 #define COLLECTION_CONSTRUCT_REGS 7

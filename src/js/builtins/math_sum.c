@@ -12,6 +12,7 @@
 #include "js/builtins/math_internal.h"
 
 #include "engine/convert.h"
+#include "js/builtins/collection.h"
 
 #include <math.h>
 #include <string.h>
@@ -179,12 +180,11 @@ static Step math_sum_precise(VM *vm, NativeFrame *f)
 {
     if (f->pc == PC_CLOSE)
         return cm__iter_fail_step(vm, f, R_ITER, R_ERROR);
-    if (f->threw) {
-        f->threw = false;
-        throw_value(vm, f->result);
-        return STEP_THROW;
-    }
+    if (f->threw)
+        return step_rethrow(vm, f);
     if (f->pc == PC_START) {
+        if (!check_iterable(vm, f->call.args[0], "Math.sumPrecise"))
+            return STEP_THROW;
         RawCell *raw = heap_raw_new(&vm->heap, sizeof(Sum));
         if (!raw)
             return STEP_THROW;

@@ -271,6 +271,8 @@ static void lay_out(const Shortest *s, int min_fraction, Decimal *out)
     int first = s->n > 0 && s->exponent > 0 ? 0 : s->exponent - 1;
     if (fraction < min_fraction)
         fraction = min_fraction;
+    if (fraction < 0)
+        fraction = 0;
     for (int i = 0; i < whole + fraction; i++)
         out->text[i] = s->n > 0 ? digit_of(s, first + i) : '0';
     out->whole = whole;

@@ -13,7 +13,7 @@
 
 typedef enum CapResult {
     CAP_READY,
-    CAP_CALL,  /* return STEP_CALL, then cap_opened */
+    CAP_CALL, /* return STEP_CALL, then cap_opened */
     CAP_THROWN
 } CapResult;
 
