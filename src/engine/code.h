@@ -3,14 +3,15 @@
 #define CM_ENGINE_CODE_H
 /* code: a compiled program.
  *
- * A Program owns a shared heap (its constants: interned strings, doubles, nested
- * functions' templates) and an arena of FuncProto records. After cm__program_seal
- * it is immutable and may run in any number of executions and threads at once.
+ * A Program owns a shared heap (its constants: interned strings, doubles,
+ * nested functions' templates) and an arena of FuncProto records. After
+ * cm__program_seal it is immutable and may run in any number of executions and
+ * threads at once.
  *
- * Instructions are 32-bit words: op in the low byte, then A, B, C (8 bits each) or
- * A and a 16-bit Bx / sBx. Some are followed by one or two extension words; see
- * opcodes.def, the only list of them. Inline caches are not in the code: word
- * `ic` numbers index a per-execution side array of the function. */
+ * Instructions are 32-bit words: op in the low byte, then A, B, C (8 bits each)
+ * or A and a 16-bit Bx / sBx. Some are followed by one or two extension words;
+ * see opcodes.def, the only list of them. Inline caches are not in the code:
+ * word `ic` numbers index a per-execution side array of the function. */
 #include "base/arena.h"
 #include "engine/str.h"
 
@@ -137,7 +138,8 @@ Program *program_new(const cm_allocator *alloc, const struct Realm *realm,
 void program_free(Program *p);
 
 /* Interning for constants of a program: image first, then the program's own
- * table. Used at compile time only (no VM exists then). NULL: memory refused. */
+ * table. Used at compile time only (no VM exists then). NULL: memory refused.
+ * */
 Str *program_intern8(Program *p, const uint8_t *units, size_t len);
 Str *program_intern16(Program *p, const uint16_t *units, size_t len);
 /* A flat shared string that need not be a name (long literals). */

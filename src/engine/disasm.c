@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytecode as text: one line an instruction with its raw operands, the targets of
- * jumps and the constants that operands name. */
+/* Bytecode as text: one line an instruction with its raw operands, the targets
+ * of jumps and the constants that operands name. */
 #include <string.h>
 
 #include "base/buf.h"

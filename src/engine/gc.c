@@ -293,7 +293,8 @@ static void sweep_large(Sweep *s)
     }
 }
 
-/* The next collection comes when about as much was allocated as is alive now. */
+/* The next collection comes when about as much was allocated as is alive now.
+ * */
 static void set_threshold(const Sweep *s)
 {
     Heap *h = s->heap;

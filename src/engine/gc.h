@@ -4,10 +4,11 @@
 /* gc: marking and sweeping of one execution's heap.
  *
  * Called by the VM loop at safepoints only. Roots: register stack up to the
- * current top (what lies above is cleared), frames, pending exception, job queue,
- * interned names in use, the VM's own references, and what the host side holds
- * (vm->mark_roots). Marking uses an explicit stack outside the heap's limit with
- * a fallback that rescans, so that it needs no memory it cannot get. */
+ * current top (what lies above is cleared), frames, pending exception, job
+ * queue, interned names in use, the VM's own references, and what the host side
+ * holds (vm->mark_roots). Marking uses an explicit stack outside the heap's
+ * limit with a fallback that rescans, so that it needs no memory it cannot get.
+ * */
 #include "engine/object.h"
 
 typedef struct Gc {
@@ -28,8 +29,8 @@ void gc_mark_values(Gc *gc, const Value *v, size_t n);
 /* Marks the roots of the VM loop: stack segments, frames, jobs, the VM's own
  * references and inline caches, vm->mark_roots. Implemented beside the VM. The
  * names and shapes of the execution (vm->atoms, vm->shapes) are no roots: those
- * tables are weak and cleaned by the collector. An inline cache that is not marked
- * must be emptied, or it could match a new shape at an old address. */
+ * tables are weak and cleaned by the collector. An inline cache that is not
+ * marked must be emptied, or it could match a new shape at an old address. */
 void vm_mark_roots(Gc *gc, VM *vm);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Bump allocation through regions of chunks. A region is the untouched rest of a
- * new chunk or a span that the last sweep found free. Requests that do not fit
- * take the next span that does, else a new chunk, sized by what the heap already
- * holds: short programs stay small, long ones ask the host rarely. */
+/* Bump allocation through regions of chunks. A region is the untouched rest of
+ * a new chunk or a span that the last sweep found free. Requests that do not
+ * fit take the next span that does, else a new chunk, sized by what the heap
+ * already holds: short programs stay small, long ones ask the host rarely. */
 #include "engine/heap.h"
 
 #include <string.h>

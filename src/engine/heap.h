@@ -3,10 +3,10 @@
 #define CM_ENGINE_HEAP_H
 /* heap: all memory of one execution.
  *
- * Cells of at most HEAP_SMALL_MAX bytes are bump-allocated in chunks; a chunk is
- * a row of cells back to back, each telling its size in its header, so that the
- * sweeper can walk it. Larger cells are single allocations in a list. Chunks
- * grow from 4 KiB to 256 KiB, so a short program holds one or two.
+ * Cells of at most HEAP_SMALL_MAX bytes are bump-allocated in chunks; a chunk
+ * is a row of cells back to back, each telling its size in its header, so that
+ * the sweeper can walk it. Larger cells are single allocations in a list.
+ * Chunks grow from 4 KiB to 256 KiB, so a short program holds one or two.
  *
  * Collection is non-moving mark and sweep, precise, and happens only at
  * safepoints of the VM loop (gc.h), never inside an allocation: C code between
@@ -128,9 +128,10 @@ static inline void *heap_alloc(Heap *h, size_t size, CellKind kind)
 /* Bytes the cell can hold, header included. */
 size_t heap_cell_size(const Cell *c);
 
-/* Grows or shrinks a cell that only its owner points to (CELL_VALUES, CELL_RAW):
- * in place when it is large or the newest of its chunk, else by a copy (the old
- * cell becomes garbage). NULL when refused; the old cell then stays valid. */
+/* Grows or shrinks a cell that only its owner points to (CELL_VALUES,
+ * CELL_RAW): in place when it is large or the newest of its chunk, else by a
+ * copy (the old cell becomes garbage). NULL when refused; the old cell then
+ * stays valid. */
 void *heap_resize(Heap *h, void *cell, size_t new_size);
 
 /* Returns a uniquely owned cell early. Optional; NULL is a no-op. */
@@ -151,8 +152,8 @@ typedef struct ValuesCell {
 
 /* Not initialised beyond n = 0. */
 ValuesCell *heap_values_new(Heap *h, size_t cap);
-/* Room for at least `cap` values, with geometric growth; `row` may be NULL and is
- * replaced as by heap_resize. NULL when refused; row then stays valid. */
+/* Room for at least `cap` values, with geometric growth; `row` may be NULL and
+ * is replaced as by heap_resize. NULL when refused; row then stays valid. */
 ValuesCell *heap_values_grow(Heap *h, ValuesCell *row, size_t cap);
 
 /* Bytes without references. */

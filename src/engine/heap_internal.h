@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_ENGINE_HEAP_INTERNAL_H
 #define CM_ENGINE_HEAP_INTERNAL_H
-/* heap_internal: how chunks and large cells lie in memory; for heap.c and gc.c. */
+/* heap_internal: how chunks and large cells lie in memory; for heap.c and gc.c.
+ * */
 #include "engine/heap.h"
 
 /* A chunk: this header, then cells back to back up to `size`. The part the

@@ -2,11 +2,11 @@
 /* Reading JSON. Values of open containers lie on one stack, the names of open
  * objects on another; closing a container makes it of exactly the right size.
  *
- * Prediction: a hint remembers the names of an object and its shape. It is found
- * by the place (the object before at the same depth) or, when the first name
- * differs, by that name. While the text has the hint's names one after the other,
- * a name costs a comparison, and at the end the shape is known. Optional members
- * are tolerated: the names behind them are tried too.
+ * Prediction: a hint remembers the names of an object and its shape. It is
+ * found by the place (the object before at the same depth) or, when the first
+ * name differs, by that name. While the text has the hint's names one after the
+ * other, a name costs a comparison, and at the end the shape is known. Optional
+ * members are tolerated: the names behind them are tried too.
  *
  * Names are matched against raw bytes, so only names of plain ASCII without
  * escapes get into hints and into the cache of names. */
@@ -696,8 +696,8 @@ static bool is_ascii(const StrView *v)
     return v->p8 != NULL && cm__utf8_is_ascii((const char *)v->p8, v->len);
 }
 
-/* Surrogates become three bytes each, pairs too: the scanner gives the same units
- * back, and JSON's own syntax is ASCII. */
+/* Surrogates become three bytes each, pairs too: the scanner gives the same
+ * units back, and JSON's own syntax is ASCII. */
 static void put_utf8(char *to, const StrView *v)
 {
     for (uint32_t i = 0; i < v->len; i++) {

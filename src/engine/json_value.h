@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_ENGINE_JSON_VALUE_H
 #define CM_ENGINE_JSON_VALUE_H
-/* json_value: straight between JSON text and program values, no tree in between.
+/* json_value: straight between JSON text and program values, no tree in
+ * between.
  *
- * Reading uses an explicit stack and expects objects to look like the ones before
- * them: names are compared with the ones of the last like object, and when all
- * match its shape is taken as it is (json_read.c).
+ * Reading uses an explicit stack and expects objects to look like the ones
+ * before them: names are compared with the ones of the last like object, and
+ * when all match its shape is taken as it is (json_read.c).
  *
  * Writing has two halves. The plain writer here takes data that no program code
  * can see being read: no accessors, no toJSON, no boxed primitives. On anything
  * else it answers JSON_NOT_PLAIN, having changed nothing, and the caller starts
- * over with a writer that can run program code.
- * Ownership: text under construction is a RawCell of the heap, never freed by
- * hand. Threads: those of the VM. Limits: nesting as given; text by the heap. */
+ * over with a writer that can run program code. Ownership: text under
+ * construction is a RawCell of the heap, never freed by hand. Threads: those of
+ * the VM. Limits: nesting as given; text by the heap. */
 #include "engine/vm.h"
 
 #define JSON_DEPTH_MAX 10000 /* of JSON.parse and JSON.stringify */
 
-/* The value of a UTF-8 text; lone surrogates in three-byte form pass. SyntaxError
- * with the place when it is no JSON. VALUE_THROWN also when memory was refused or
- * the execution has to end. Any depth. */
+/* The value of a UTF-8 text; lone surrogates in three-byte form pass.
+ * SyntaxError with the place when it is no JSON. VALUE_THROWN also when memory
+ * was refused or the execution has to end. Any depth. */
 Value json_parse_text(VM *vm, const char *text, size_t len);
 /* The same with at most max_depth levels of nesting, else RangeError. */
 Value json_parse_limited(VM *vm, const char *text, size_t len,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing plain data. Objects with a shape go by a prepared list: the quoted names
- * as they will stand in the text, each with its slot; lists are kept in a small
- * cache by shape. Strings are copied eight bytes at a time while no byte needs an
- * escape. */
+/* Writing plain data. Objects with a shape go by a prepared list: the quoted
+ * names as they will stand in the text, each with its slot; lists are kept in a
+ * small cache by shape. Strings are copied eight bytes at a time while no byte
+ * needs an escape. */
 #include <math.h>
 #include <string.h>
 
@@ -284,8 +284,8 @@ typedef struct Writer {
     Open local_open[LOCAL_OPEN];
 } Writer;
 
-/* Whether a toJSON could be found from proto on. Intrinsics are frozen, and none
- * but those of dates has one. */
+/* Whether a toJSON could be found from proto on. Intrinsics are frozen, and
+ * none but those of dates has one. */
 static bool proto_is_plain(VM *vm, Obj *proto)
 {
     if (proto == NULL || proto == vm->realm->object_proto ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Making objects, named properties in slots, deletion, restriction, prototypes.
- * Definition by descriptor is in object_define.c, elements in object_elements.c,
- * classes in object_class.c. */
+ * Definition by descriptor is in object_define.c, elements in
+ * object_elements.c, classes in object_class.c. */
 #include "engine/object.h"
 
 #include <assert.h>
@@ -82,7 +82,8 @@ bool obj_reserve_slots(VM *vm, Obj *o, uint32_t count)
     return true;
 }
 
-/* Deleted slots of a dictionary are squeezed out when they are the most part. */
+/* Deleted slots of a dictionary are squeezed out when they are the most part.
+ * */
 static void dict_compact(VM *vm, Obj *o)
 {
     PropTable *t = o->shape->table;

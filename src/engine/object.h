@@ -8,22 +8,22 @@
  *     +--------+-------+-------+----------+---------------------------+
  *
  * The header's aux holds the ClassId. Named properties live in inline slots
- * (plain objects only, right behind the head) and in the out-of-line ValuesCell `slots`.
- * Array-index properties live in `elements`: dense (ValuesCell, VALUE_HOLE for
- * gaps) or, with flag OBJ_SPARSE, an ordered Table from index to value plus
- * attributes. An element with attributes other than the default, or far beyond
- * the end, makes an object sparse. So does making an object with elements (or an
- * array) not extensible or sealed: dense elements without OBJ_ELEMS_FROZEN may be
- * written, and gaps filled, without another look.
+ * (plain objects only, right behind the head) and in the out-of-line ValuesCell
+ * `slots`. Array-index properties live in `elements`: dense (ValuesCell,
+ * VALUE_HOLE for gaps) or, with flag OBJ_SPARSE, an ordered Table from index to
+ * value plus attributes. An element with attributes other than the default, or
+ * far beyond the end, makes an object sparse. So does making an object with
+ * elements (or an array) not extensible or sealed: dense elements without
+ * OBJ_ELEMS_FROZEN may be written, and gaps filled, without another look.
  *
- * Ordinary operations work on every object; exotic classes override some of them
- * through ObjClass. Operations that may run program code (getters, setters,
- * proxies) come in two forms: *_own_* and *_find, which never run program code,
- * and obj_get/obj_set (convert.h's neighbours in property.h), which may nest one
- * run of the VM loop.
+ * Ordinary operations work on every object; exotic classes override some of
+ * them through ObjClass. Operations that may run program code (getters,
+ * setters, proxies) come in two forms: *_own_* and *_find, which never run
+ * program code, and obj_get/obj_set (convert.h's neighbours in property.h),
+ * which may nest one run of the VM loop.
  *
- * Intrinsics are frozen (SHAPE_FROZEN): writes fail. Assignment to a name that is
- * merely inherited from a frozen intrinsic makes an own property
+ * Intrinsics are frozen (SHAPE_FROZEN): writes fail. Assignment to a name that
+ * is merely inherited from a frozen intrinsic makes an own property
  * (spec/execution.md 12.2). */
 #include "engine/shape.h"
 
@@ -91,7 +91,8 @@ typedef struct Array {
     uint32_t length_frozen; /* 1: length is not writable */
 } Array;
 
-/* Object form of a primitive; also Date, whose value is its time as a number. */
+/* Object form of a primitive; also Date, whose value is its time as a number.
+ * */
 typedef struct BoxedObj {
     Obj obj;
     Value value;
@@ -196,10 +197,11 @@ bool array_push(VM *vm, Array *a, Value v);
 bool array_push_hole(VM *vm, Array *a);
 /* Makes room for `cap` dense elements. */
 bool array_reserve(VM *vm, Array *a, uint32_t cap);
-/* ArraySetLength; TRI_FALSE when an element cannot be deleted or it is frozen. */
+/* ArraySetLength; TRI_FALSE when an element cannot be deleted or it is frozen.
+ * */
 Tri array_set_length(VM *vm, Array *a, uint32_t length);
-/* True when elements are dense without holes over [0, length) and nothing exotic
- * can be seen by reading them in order. */
+/* True when elements are dense without holes over [0, length) and nothing
+ * exotic can be seen by reading them in order. */
 static inline bool array_is_packed(const Array *a);
 
 /* ---- own properties; never run program code except on exotic classes ---- */
@@ -208,14 +210,16 @@ static inline bool array_is_packed(const Array *a);
 Tri obj_get_own(VM *vm, Obj *o, PropKey key, PropDesc *ret_desc);
 /* ValidateAndApplyPropertyDescriptor. */
 Tri obj_define_own(VM *vm, Obj *o, PropKey key, const PropDesc *desc);
-/* CreateDataProperty on an ordinary extensible object or array; the fast way. */
+/* CreateDataProperty on an ordinary extensible object or array; the fast way.
+ * */
 bool obj_put(VM *vm, Obj *o, PropKey key, Value v);
 /* Same with attributes (PROP_DEFAULT, PROP_HIDDEN, ...). */
 bool obj_put_attrs(VM *vm, Obj *o, PropKey key, Value v, uint8_t attrs);
 bool obj_put_accessor(VM *vm, Obj *o, PropKey key, Value get, Value set,
                       uint8_t attrs);
 Tri obj_delete_own(VM *vm, Obj *o, PropKey key);
-/* The ordinary forms (10.1, arrays included), for exotic hooks to fall back on. */
+/* The ordinary forms (10.1, arrays included), for exotic hooks to fall back on.
+ * */
 Tri obj_get_own_ordinary(VM *vm, Obj *o, PropKey key, PropDesc *ret_desc);
 Tri obj_define_own_ordinary(VM *vm, Obj *o, PropKey key, const PropDesc *desc);
 Tri obj_delete_own_ordinary(VM *vm, Obj *o, PropKey key);
@@ -270,9 +274,9 @@ static inline bool obj_ready(VM *vm, Obj *o)
 
 /* ---- layout ---- */
 
-/* Inline slots exist in CLASS_PLAIN objects only, right behind the head; shapes of
- * every other class have inline_cap 0. So a slot's offset follows from the shape
- * alone, which inline caches rely on. */
+/* Inline slots exist in CLASS_PLAIN objects only, right behind the head; shapes
+ * of every other class have inline_cap 0. So a slot's offset follows from the
+ * shape alone, which inline caches rely on. */
 static inline Value *obj_inline(Obj *o)
 {
     return (Value *)(void *)(o + 1);

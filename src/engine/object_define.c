@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Own properties by descriptor: ECMA-262 10.1.5, 10.1.6 and, for arrays, 10.4.2. */
+/* Own properties by descriptor: ECMA-262 10.1.5, 10.1.6 and, for arrays,
+ * 10.4.2. */
 #include <string.h>
 
 #include "engine/convert.h"

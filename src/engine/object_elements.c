@@ -81,9 +81,9 @@ static void grow_length(Obj *o, uint32_t index)
         a->length = index + 1;
 }
 
-/* Back to a dense row, when the table has filled up: most of it is elements, all
- * with default attributes. Looked at whenever their number doubles. False only
- * when refused. */
+/* Back to a dense row, when the table has filled up: most of it is elements,
+ * all with default attributes. Looked at whenever their number doubles. False
+ * only when refused. */
 static bool maybe_dense(VM *vm, Obj *o)
 {
     Table *t = o->elements.sparse;
@@ -132,8 +132,8 @@ static bool sparse_put(VM *vm, Obj *o, uint32_t index, Value raw, uint8_t attrs)
     return !added || maybe_dense(vm, o);
 }
 
-/* Whether growing the row to hold `index` would leave it nearly empty. Rows grow
- * geometrically, so the count is paid for by what was put in. */
+/* Whether growing the row to hold `index` would leave it nearly empty. Rows
+ * grow geometrically, so the count is paid for by what was put in. */
 static bool is_thin(VM *vm, const ValuesCell *row, uint32_t index)
 {
     if (row == NULL || index < row->cap || !(row->hd.flags & ELEMS_HOLEY))

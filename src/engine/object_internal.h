@@ -12,8 +12,8 @@ void obj_mark_fields(struct Gc *gc, Obj *o);
 
 /* Room for slots [0, count). False when refused. */
 bool obj_reserve_slots(VM *vm, Obj *o, uint32_t count);
-/* Adds an absent named property; raw is the value or an Accessor cell. The object
- * is extensible and materialised. False when refused. */
+/* Adds an absent named property; raw is the value or an Accessor cell. The
+ * object is extensible and materialised. False when refused. */
 bool obj_append(VM *vm, Obj *o, PropKey key, Value raw, uint8_t attrs);
 /* Turns the object into a dictionary. */
 bool obj_to_dict(VM *vm, Obj *o);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Own keys in the order of ECMA-262 10.1.11: indices ascending, strings, symbols. */
+/* Own keys in the order of ECMA-262 10.1.11: indices ascending, strings,
+ * symbols. */
 #include <string.h>
 
 #include "engine/object_internal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes as transition trees: Chambers, Ungar, Lee, "An Efficient Implementation
- * of SELF", 1989, section 3 (maps). */
+/* Shapes as transition trees: Chambers, Ungar, Lee, "An Efficient
+ * Implementation of SELF", 1989, section 3 (maps). */
 #include "engine/shape.h"
 
 #include <string.h>
@@ -404,7 +404,8 @@ Shape *shape_root(VM *vm, Obj *proto, uint32_t inline_cap)
     return s;
 }
 
-/* The parent's table goes on to serve the child when it ends with the parent. */
+/* The parent's table goes on to serve the child when it ends with the parent.
+ * */
 static void hand_on_table(VM *vm, Shape *parent, Shape *child)
 {
     PropTable *t = parent->table;

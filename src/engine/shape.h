@@ -15,12 +15,12 @@
  *   - child shapes of shared (image, program) shapes hang in the execution's
  *     transition table, so shared shapes are never written.
  *
- * A shape that is frozen or not extensible has SHAPE_FIXED: nothing can be added.
- * Fixing, sealing and freezing add a marker: a shape with key VALUE_NULL whose
- * parent has the properties and whose flags say how their attributes change; so
- * frozen objects keep inline caches. Changing the attributes of one property or
- * deleting turns the object into a dictionary, except that deleting the newest
- * property goes back to the parent. */
+ * A shape that is frozen or not extensible has SHAPE_FIXED: nothing can be
+ * added. Fixing, sealing and freezing add a marker: a shape with key VALUE_NULL
+ * whose parent has the properties and whose flags say how their attributes
+ * change; so frozen objects keep inline caches. Changing the attributes of one
+ * property or deleting turns the object into a dictionary, except that deleting
+ * the newest property goes back to the parent. */
 #include "engine/str.h"
 
 enum {
@@ -64,8 +64,8 @@ typedef struct PropSlot {
     uint8_t attrs;
 } PropSlot;
 
-/* A root shape without properties for a prototype and inline capacity; cached in
- * the execution, so that equal arguments give the same shape. */
+/* A root shape without properties for a prototype and inline capacity; cached
+ * in the execution, so that equal arguments give the same shape. */
 Shape *shape_root(VM *vm, Obj *proto, uint32_t inline_cap);
 
 /* Finds a property. False when absent. Never allocates observably; it may build
@@ -88,8 +88,8 @@ static inline bool shape_is_dict(const Shape *s)
  * s->count entries each; props may be NULL); returns their number. */
 uint32_t shape_list(const Shape *s, PropKey *keys, PropSlot *props);
 
-/* Prepares a shape of the image for sharing: lookups in it will not have to build
- * anything. False when refused. */
+/* Prepares a shape of the image for sharing: lookups in it will not have to
+ * build anything. False when refused. */
 bool shape_seal(VM *vm, Shape *s);
 
 #endif

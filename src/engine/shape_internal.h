@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_ENGINE_SHAPE_INTERNAL_H
 #define CM_ENGINE_SHAPE_INTERNAL_H
-/* shape_internal: lookup tables and dictionary shapes; for shape.c, object*.c and
- * gc.c. */
+/* shape_internal: lookup tables and dictionary shapes; for shape.c, object*.c
+ * and gc.c. */
 #include "engine/shape.h"
 #include "engine/vm.h"
 
@@ -31,8 +31,8 @@ static inline PropEntry *prop_entries(const PropTable *t)
 }
 
 /* Roots and transitions of an execution: open addressing over shapes, keyed by
- * prototype and inline capacity, or by parent, key and attributes. Both this and
- * its slots lie in RawCells. Entries are weak. */
+ * prototype and inline capacity, or by parent, key and attributes. Both this
+ * and its slots lie in RawCells. Entries are weak. */
 struct ShapeTable {
     RawCell *slots; /* Shape *[cap] */
     uint32_t n, cap;
@@ -56,15 +56,16 @@ static inline bool shape_is_fixed(const Shape *s)
 Shape *shape_restrict(VM *vm, Shape *s, unsigned how);
 /* A dictionary with the properties and restrictions of s. NULL when refused. */
 Shape *shape_to_dict(VM *vm, Shape *s);
-/* Adds an absent key to a dictionary; its slot is s->count - 1 afterwards. False
- * when refused. */
+/* Adds an absent key to a dictionary; its slot is s->count - 1 afterwards.
+ * False when refused. */
 bool shape_dict_add(VM *vm, Shape *s, PropKey key, uint8_t attrs);
 void shape_dict_remove(Shape *s, uint32_t slot);
 void shape_dict_set_attrs(Shape *s, uint32_t slot, uint8_t attrs);
 /* Restricts every property of a dictionary in place. */
 void shape_dict_restrict(Shape *s, unsigned how);
 
-/* Rebuilds the index after the caller moved entries; used and live are equal. */
+/* Rebuilds the index after the caller moved entries; used and live are equal.
+ * */
 void shape_dict_reindex(Shape *s);
 
 #endif

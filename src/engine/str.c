@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Making strings, numbers as text, views, comparison, UTF-8. Ropes and appending
- * are in str_rope.c, names in str_intern.c. */
+/* Making strings, numbers as text, views, comparison, UTF-8. Ropes and
+ * appending are in str_rope.c, names in str_intern.c. */
 #include "engine/str.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 /* str: immutable strings of 8-bit or 16-bit units.
  *
  * JavaScript: 8-bit units are Latin-1 code units, 16-bit units UTF-16. A flat
- * string may be stored wide although all its units are below 256 (slices); equal
- * text hashes and compares equal all the same.
+ * string may be stored wide although all its units are below 256 (slices);
+ * equal text hashes and compares equal all the same.
  *
  *   flat   units behind the header (CELL_STR8, CELL_STR16)
  *   rope   two parts, not yet joined; becomes a slice of a new flat string when
@@ -13,14 +13,16 @@
  *          with an explicit stack
  *   slice  a window into a flat string, from STR_SLICE_MIN units on
  *
- * Interned strings (flag STR_INTERNED) are flat and unique in the execution: equal
- * text is the same pointer. Property names are interned on first use as a key; a
- * string that turned out equal to an existing name remembers it (it becomes a
- * slice of the name with STR_HAS_ATOM), so that the next use is one load.
- * Interned names have three homes: process image, program, execution; interning
- * looks in that order, so a name known to an outer home keeps its pointer.
+ * Interned strings (flag STR_INTERNED) are flat and unique in the execution:
+ * equal text is the same pointer. Property names are interned on first use as a
+ * key; a string that turned out equal to an existing name remembers it (it
+ * becomes a slice of the name with STR_HAS_ATOM), so that the next use is one
+ * load. Interned names have three homes: process image, program, execution;
+ * interning looks in that order, so a name known to an outer home keeps its
+ * pointer.
  *
- * Limits: STR_MAX_LEN units. Too long throws RangeError "Invalid string length". */
+ * Limits: STR_MAX_LEN units. Too long throws RangeError "Invalid string
+ * length". */
 #include "engine/heap.h"
 
 typedef struct VM VM;
@@ -120,8 +122,9 @@ bool str_to_index(VM *vm, Str *s, uint32_t *ret_index);
 struct Buf;
 bool str_to_utf8(VM *vm, Str *s, struct Buf *out);
 
-/* A growing string for built-ins: starts 8-bit, widens once. Memory is a RawCell
- * of the heap, so nothing needs freeing. After a failure adds do nothing. */
+/* A growing string for built-ins: starts 8-bit, widens once. Memory is a
+ * RawCell of the heap, so nothing needs freeing. After a failure adds do
+ * nothing. */
 typedef struct StrBuilder {
     VM *vm;
     RawCell *raw; /* owned by the heap */

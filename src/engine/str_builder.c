@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The builder collects units in a RawCell, whose header is as long as a string's,
- * so that finishing turns the cell into the string without a copy. */
+/* The builder collects units in a RawCell, whose header is as long as a
+ * string's, so that finishing turns the cell into the string without a copy. */
 #include <string.h>
 
 #include "engine/realm.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names: open addressing with linear probing over string pointers, at most three
- * quarters full. The slots lie in a RawCell of the home's heap, so a table goes
- * away with its heap and needs no freeing of its own. */
+/* Names: open addressing with linear probing over string pointers, at most
+ * three quarters full. The slots lie in a RawCell of the home's heap, so a
+ * table goes away with its heap and needs no freeing of its own. */
 #include <string.h>
 
 #include "engine/realm.h"

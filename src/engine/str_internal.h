@@ -4,8 +4,8 @@
 /* str_internal: what the parts of str share with code.c and gc.c. */
 #include "engine/str.h"
 
-/* hd.aux of a flat string: 1 marks an append buffer. It is never a value itself;
- * slices show prefixes of it, and its len grows while there is room. */
+/* hd.aux of a flat string: 1 marks an append buffer. It is never a value
+ * itself; slices show prefixes of it, and its len grows while there is room. */
 #define STR_BUFFER 1
 
 static inline bool str_is_flat_kind(const Str *s)

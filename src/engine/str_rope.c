@@ -5,10 +5,10 @@
  * A rope whose left spine has grown deep, or whose leftmost part is already the
  * result of a flattening, is flattened into a buffer with half its length to
  * spare. The buffer is hidden; the string becomes a slice of it. Appending to a
- * slice that ends where its buffer's text ends writes behind it, in place: older
- * slices never see those units. Copying is thus amortised over the spare room,
- * and a left-deep rope is never more than ROPE_LEFT_MAX deep. Other ropes may be
- * as deep as they like: nothing here recurses. */
+ * slice that ends where its buffer's text ends writes behind it, in place:
+ * older slices never see those units. Copying is thus amortised over the spare
+ * room, and a left-deep rope is never more than ROPE_LEFT_MAX deep. Other ropes
+ * may be as deep as they like: nothing here recurses. */
 #include <string.h>
 
 #include "engine/realm.h"
@@ -141,7 +141,8 @@ static bool can_append(const Str *s, uint32_t n, bool wide)
            (!wide || base->hd.kind == CELL_STR16) && buffer_room(base) >= n;
 }
 
-/* Somebody keeps appending: the text was flattened before or the rope is deep. */
+/* Somebody keeps appending: the text was flattened before or the rope is deep.
+ * */
 static bool deserves_room(const Str *rope, const Str *first)
 {
     return rope->hd.aux >= 4 ||

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The layout follows the deterministic hash tables of Tyler Close: entries in a
  * row, an index of entry numbers beside it. The index is at most half full and
- * has no tombstones of its own: it keeps pointing to the gap, which no key equals.
+ * has no tombstones of its own: it keeps pointing to the gap, which no key
+ * equals.
  *
- * A squeeze with cursors open records the ranges of gaps it removed. A cursor of
- * an older epoch goes through the records since then, oldest first, and moves
- * back by the number of removed entries before it. */
+ * A squeeze with cursors open records the ranges of gaps it removed. A cursor
+ * of an older epoch goes through the records since then, oldest first, and
+ * moves back by the number of removed entries before it. */
 #include "engine/table.h"
 
 #include <string.h>
@@ -144,8 +145,8 @@ static bool record_gaps(VM *vm, Table *t)
     return true;
 }
 
-/* Takes the gaps out. False when memory for the record was refused; then nothing
- * has changed. */
+/* Takes the gaps out. False when memory for the record was refused; then
+ * nothing has changed. */
 static bool squeeze(VM *vm, Table *t)
 {
     if (t->n_cursors > 0) {

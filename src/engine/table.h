@@ -4,15 +4,16 @@
 /* table: hash table that keeps insertion order, for Map, Set, sparse elements.
  *
  * Entries lie in a row in insertion order; an open-addressed index (linear
- * probing, power of two) maps hashes to entry numbers. A deleted entry becomes a
- * gap; gaps are squeezed out when they are half of the row. Cursors survive that:
- * a squeeze leaves a record of the gaps it removed (`moves`, newest first), by
- * which table_next translates a cursor of an older epoch. While no cursor is open
- * (n_cursors 0) no records are kept.
+ * probing, power of two) maps hashes to entry numbers. A deleted entry becomes
+ * a gap; gaps are squeezed out when they are half of the row. Cursors survive
+ * that: a squeeze leaves a record of the gaps it removed (`moves`, newest
+ * first), by which table_next translates a cursor of an older epoch. While no
+ * cursor is open (n_cursors 0) no records are kept.
  *
  * Keys are compared by SameValueZero; numbers are normalised (an int32 where
- * possible, -0 to +0), strings by text with their hash cached, so callers pass any
- * value. Cost O(1) expected; integer keys are mixed so that regular ones spread. */
+ * possible, -0 to +0), strings by text with their hash cached, so callers pass
+ * any value. Cost O(1) expected; integer keys are mixed so that regular ones
+ * spread. */
 #include "engine/str.h"
 
 typedef struct TableEntry {

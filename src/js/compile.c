@@ -27,9 +27,8 @@ static void name_to_utf8(const JsName *name, Buf *out)
 {
     const JsText *t = &name->text;
     for (uint32_t i = 0; i < t->len; i++)
-        cm__buf_add_code_point(out, t->wide
-                                        ? ((const uint16_t *)t->units)[i]
-                                        : ((const uint8_t *)t->units)[i]);
+        cm__buf_add_code_point(out, t->wide ? ((const uint16_t *)t->units)[i]
+                                            : ((const uint8_t *)t->units)[i]);
 }
 
 /* member NULL: the module itself does not resolve. */
@@ -55,14 +54,13 @@ static cm_status refuse_import(Compile *c, uint32_t offset,
     else
         cm__buf_add_str(&instead, "host tools need no import, call them as "
                                   "tools.name(...)");
-    const char *message =
-        cm__arena_text(arena, cm__buf_text(&text), text.len);
+    const char *message = cm__arena_text(arena, cm__buf_text(&text), text.len);
     const char *hint =
         cm__arena_text(arena, cm__buf_text(&instead), instead.len);
-    bool ok = message && hint &&
-              cm__js_diagnose(arena, c->source, c->len,
-                              JS_DIAG_UNSUPPORTED_SYNTAX, offset, message,
-                              hint, &c->result->diag);
+    bool ok =
+        message && hint &&
+        cm__js_diagnose(arena, c->source, c->len, JS_DIAG_UNSUPPORTED_SYNTAX,
+                        offset, message, hint, &c->result->diag);
     cm__buf_done(&text);
     cm__buf_done(&instead);
     return ok ? CM_E_SYNTAX : CM_E_NOMEM;
@@ -156,8 +154,8 @@ cm_status js_compile(const cm_allocator *alloc, const Realm *realm,
                      const JsCompileOptions *opts, Program **ret_program,
                      JsCompileResult *ret_result)
 {
-    size_t limit = opts && opts->memory_limit ? opts->memory_limit
-                                              : DEFAULT_MEMORY;
+    size_t limit =
+        opts && opts->memory_limit ? opts->memory_limit : DEFAULT_MEMORY;
     *ret_result = (JsCompileResult){ 0 };
     cm__arena_init(&ret_result->arena, alloc, limit);
     Compile c = { .alloc = alloc,

@@ -16,7 +16,7 @@
 
 typedef struct EmitOptions {
     const cm_allocator *alloc;
-    Arena *arena; /* of the tree; diagnostics go there */
+    Arena *arena;              /* of the tree; diagnostics go there */
     const struct Realm *realm; /* built-in globals; NULL: none known */
     Program *program;
     const JsProgram *tree;

@@ -78,8 +78,7 @@ static Str *index_name(Emit *e, const JsNode *n)
     if (n->kind != JS_NODE_STRING)
         return NULL;
     JsName *name = JS_AS_CONST(JsString, n)->value;
-    return cm__emit_name_is_index(name, &index) ? NULL
-                                                : cm__emit_atom(e, name);
+    return cm__emit_name_is_index(name, &index) ? NULL : cm__emit_atom(e, name);
 }
 
 static bool index_byte(const JsNode *n, uint32_t *ret)
@@ -91,7 +90,6 @@ static bool index_byte(const JsNode *n, uint32_t *ret)
     *ret = (uint32_t)d;
     return true;
 }
-
 
 /* ---- private members ------------------------------------------------------ */
 
@@ -531,8 +529,8 @@ void cm__emit_access(Emit *e, JsAccess *a, uint32_t dst)
 void cm__emit_new(Emit *e, JsNew *n, uint32_t dst)
 {
     uint32_t top = e->top;
-    uint32_t base = dst + 1 == top && reg_is_scratch(e, dst) ? dst
-                                                             : cm__reg_new(e);
+    uint32_t base =
+        dst + 1 == top && reg_is_scratch(e, dst) ? dst : cm__reg_new(e);
     cm__expr_to(e, n->callee, base);
     (void)cm__reg_new(e);
     CodePos pos = { 0, n->callee->start, n->callee->end };
@@ -616,8 +614,7 @@ static uint32_t place_object(Emit *e, JsAccess *a, const JsNode *later)
         Walk w = walk_start(e, a, NO_REG, last);
         return walk_links(e, &w, last);
     }
-    const JsNode *index =
-        last->kind == JS_LINK_INDEX ? last->as.expr : NULL;
+    const JsNode *index = last->kind == JS_LINK_INDEX ? last->as.expr : NULL;
     if (index && (index->flags & JS_FLAG_ASSIGNS))
         later = index;
     return cm__expr_before(e, a->head, later);
@@ -690,6 +687,13 @@ void cm__place_settle(Emit *e, Place *p)
         return;
     }
     uint32_t key = cm__reg_new(e);
+    Jumps fine = { 0 };
+    if (p->kind == PLACE_ELEM) { /* null[key] fails before key is looked at */
+        cm__emit_jump(e, &fine, INS_ABC(OP_JNNULLISH, p->obj, 0, 0));
+        emit_at(e, p->node);
+        emit_abc(e, OP_GETELEM, key, p->obj, p->key);
+        cm__emit_patch(e, &fine);
+    }
     emit_at(e, p->node);
     emit_abc(e, OP_TOKEY, key, p->key, 0);
     p->key = key;

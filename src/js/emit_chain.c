@@ -109,8 +109,9 @@ static CM_NOINLINE void emit_private_in(Emit *e, JsChain *c, uint32_t dst)
 
 static CM_NOINLINE void emit_logical(Emit *e, JsChain *c, uint32_t dst)
 {
-    static const uint8_t jumps[] = { [JS_OP_AND] = OP_JF, [JS_OP_OR] = OP_JT,
-                                     [JS_OP_NULLISH] = OP_JNNULLISH };
+    static const uint8_t jumps[] = {
+        [JS_OP_AND] = OP_JF, [JS_OP_OR] = OP_JT, [JS_OP_NULLISH] = OP_JNNULLISH
+    };
     uint32_t top = e->top;
     uint32_t reg = reg_is_scratch(e, dst) ? dst : cm__reg_new(e);
     Jumps end = { 0 };
@@ -183,7 +184,7 @@ void cm__emit_chain(Emit *e, JsChain *c, uint32_t dst)
 typedef struct Compare {
     uint8_t op; /* JsOp */
     uint32_t left, right;
-    uint32_t k; /* NO_REG: right is a register */
+    uint32_t k;   /* NO_REG: right is a register */
     uint8_t test; /* COMPARE_* */
 } Compare;
 
@@ -268,8 +269,8 @@ static CM_NOINLINE void open_compare(Emit *e, JsChain *c, Compare *ret)
         return;
     }
     bool is_eq = !is_relational(l->op);
-    if (is_eq && (is_nullish_literal(first) ||
-                  is_nullish_literal(l->operand))) {
+    if (is_eq &&
+        (is_nullish_literal(first) || is_nullish_literal(l->operand))) {
         bool swap = is_nullish_literal(first);
         const JsNode *lit = swap ? first : l->operand;
         bool loose = l->op == JS_OP_EQ || l->op == JS_OP_NE;

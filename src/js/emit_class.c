@@ -121,8 +121,7 @@ static uint32_t load_hidden(Emit *e, Var *v)
     return reg;
 }
 
-static void init_private(Emit *e, JsElement *el, ElementInfo *ei,
-                         uint32_t self)
+static void init_private(Emit *e, JsElement *el, ElementInfo *ei, uint32_t self)
 {
     uint32_t top = e->top;
     Var *v = ei->private_name;
@@ -166,8 +165,8 @@ static void init_field(Emit *e, JsElement *el, ElementInfo *ei, uint32_t self)
     emit_at(e, &el->node);
     if (is_name) {
         emit_abc(e, OP_DEFFIELD, self, value, 0);
-        cm__emit_word(
-            e, cm__emit_const_str(e, cm__emit_atom(e, el->key.as.name)));
+        cm__emit_word(e,
+                      cm__emit_const_str(e, cm__emit_atom(e, el->key.as.name)));
     } else {
         emit_abc(e, OP_DEFELEM, self, key, value);
     }
@@ -191,8 +190,7 @@ static void run_once(Emit *e, Func *fn, uint32_t self)
 static bool is_private_instance_member(const JsElement *el)
 {
     return !el->is_static && el->key.kind == JS_KEY_PRIVATE &&
-           el->kind != JS_ELEMENT_FIELD &&
-           el->kind != JS_ELEMENT_STATIC_BLOCK;
+           el->kind != JS_ELEMENT_FIELD && el->kind != JS_ELEMENT_STATIC_BLOCK;
 }
 
 void cm__emit_initializers(Emit *e, JsClass *c, bool is_static)
@@ -211,8 +209,7 @@ void cm__emit_initializers(Emit *e, JsClass *c, bool is_static)
         if (el->kind == JS_ELEMENT_STATIC_BLOCK) {
             if (is_static)
                 run_once(e, (Func *)JS_AS(JsFunction, el->value)->extra, self);
-        } else if (el->kind == JS_ELEMENT_FIELD &&
-                   el->is_static == is_static) {
+        } else if (el->kind == JS_ELEMENT_FIELD && el->is_static == is_static) {
             if (ei->private_name)
                 init_private(e, el, ei, self);
             else

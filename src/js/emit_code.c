@@ -42,9 +42,9 @@ void *cm__vec_push(Emit *e, Vec *v)
 {
     if (CM_UNLIKELY(v->n == v->cap)) {
         uint32_t cap = v->cap ? v->cap * 2 : 64;
-        void *items = cm__realloc(e->options->alloc, v->items,
-                                  (size_t)v->cap * v->size,
-                                  (size_t)cap * v->size);
+        void *items =
+            cm__realloc(e->options->alloc, v->items, (size_t)v->cap * v->size,
+                        (size_t)cap * v->size);
         if (items) {
             v->items = items;
             v->cap = cap;
@@ -82,8 +82,7 @@ void cm__emit_pos(Emit *e, uint32_t start, uint32_t end)
 {
     uint32_t pc = emit_pc(e);
     if (e->positions.n) {
-        CodePos *last =
-            &VEC_AT(CodePos, e->positions, e->positions.n - 1);
+        CodePos *last = &VEC_AT(CodePos, e->positions, e->positions.n - 1);
         if (last->start == start && last->end == end)
             return;
         if (last->pc == pc) {
@@ -150,8 +149,7 @@ static bool grow_consts(Emit *e)
 {
     uint32_t n = e->n_const_slots ? e->n_const_slots * 2 : 256;
     const cm_allocator *alloc = e->options->alloc;
-    ConstSlot *slots =
-        (ConstSlot *)cm__alloc_zero(alloc, n, sizeof(ConstSlot));
+    ConstSlot *slots = (ConstSlot *)cm__alloc_zero(alloc, n, sizeof(ConstSlot));
     if (!slots) {
         cm__emit_fail(e, CM_E_NOMEM);
         return false;
@@ -197,10 +195,10 @@ uint32_t cm__emit_ic(Emit *e)
 
 Str *cm__emit_text(Emit *e, const JsText *t)
 {
-    Str *s = t->wide ? program_intern16(e->program,
-                                        (const uint16_t *)t->units, t->len)
-                     : program_intern8(e->program, (const uint8_t *)t->units,
-                                       t->len);
+    Str *s =
+        t->wide
+            ? program_intern16(e->program, (const uint16_t *)t->units, t->len)
+            : program_intern8(e->program, (const uint8_t *)t->units, t->len);
     if (!s)
         cm__emit_fail(e, CM_E_NOMEM);
     return s;
@@ -243,11 +241,11 @@ uint32_t cm__reg_run(Emit *e, uint32_t n)
 {
     uint32_t first = e->top;
     if (first + n > MAX_REGISTERS) {
-        uint32_t at = e->positions.n
-                          ? VEC_AT(CodePos, e->positions, e->positions.n - 1)
-                                .start
-                      : e->fn->node ? e->fn->node->node.start
-                                    : 0;
+        uint32_t at =
+            e->positions.n
+                ? VEC_AT(CodePos, e->positions, e->positions.n - 1).start
+            : e->fn->node ? e->fn->node->node.start
+                          : 0;
         cm__emit_too_complex(e, at);
         return 0;
     }

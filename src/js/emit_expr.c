@@ -49,8 +49,8 @@ static CM_NOINLINE void emit_unary(Emit *e, JsUnary *n, uint32_t dst)
         return;
     }
     static const uint8_t ops[] = {
-        [JS_OP_PLUS] = OP_PLUS, [JS_OP_MINUS] = OP_NEG,
-        [JS_OP_NOT] = OP_NOT, [JS_OP_BIT_NOT] = OP_BNOT,
+        [JS_OP_PLUS] = OP_PLUS,     [JS_OP_MINUS] = OP_NEG,
+        [JS_OP_NOT] = OP_NOT,       [JS_OP_BIT_NOT] = OP_BNOT,
         [JS_OP_TYPEOF] = OP_TYPEOF,
     };
     uint32_t top = e->top;
@@ -104,8 +104,7 @@ static CM_NOINLINE void emit_regexp(Emit *e, JsRegexp *n, uint32_t dst)
     cm__emit_word(e, flags);
 }
 
-static CM_NOINLINE void emit_import_call(Emit *e, JsImportCall *n,
-                                         uint32_t dst)
+static CM_NOINLINE void emit_import_call(Emit *e, JsImportCall *n, uint32_t dst)
 {
     uint32_t top = e->top;
     uint32_t reg = cm__expr_hint(e, n->specifier, dst, NULL);

@@ -20,9 +20,9 @@
 /* Variables beyond this many registers go to the spill row. */
 #define MAX_FIXED_VARS 120
 /* Temporaries beyond this register make an inner expression start afresh. */
-#define DEEP_TEMP 170
+#define DEEP_TEMP      170
 /* Longest run of registers for arguments, elements and the like. */
-#define MAX_RUN 48
+#define MAX_RUN        48
 
 /* A growable array of one element type. */
 typedef struct Vec {
@@ -42,9 +42,9 @@ typedef struct Segment {
 } Segment;
 
 typedef enum UnwindKind {
-    UNWIND_ITERATOR,       /* close the iterator at reg */
+    UNWIND_ITERATOR, /* close the iterator at reg */
     UNWIND_ASYNC_ITERATOR,
-    UNWIND_FINALLY         /* run a finally block */
+    UNWIND_FINALLY /* run a finally block */
 } UnwindKind;
 
 typedef struct Control Control;
@@ -103,7 +103,7 @@ typedef struct Emit {
     uint32_t top, n_fixed, n_max;
     uint32_t scribble; /* variable being initialised: as good as a temporary */
     uint32_t spill_reg, n_spilled, spill_pc; /* spill row, NO_REG: none */
-    uint32_t last_target; /* pc that some jump leads to */
+    uint32_t last_target;                    /* pc that some jump leads to */
     Unwind *unwind;
     uint32_t export_reg; /* program: value of export default */
     bool is_async, is_generator;
@@ -149,7 +149,7 @@ static inline void emit_at(Emit *e, const JsNode *n)
 uint32_t cm__emit_const(Emit *e, Value v);
 uint32_t cm__emit_const_str(Emit *e, Str *s);
 uint32_t cm__emit_const_last(Emit *e, Value v); /* at the end, not shared */
-uint32_t cm__emit_ic(Emit *e); /* NO_REG: no number left */
+uint32_t cm__emit_ic(Emit *e);                  /* NO_REG: no number left */
 Str *cm__emit_atom(Emit *e, JsName *name);
 Str *cm__emit_ascii(Emit *e, const char *text);
 Str *cm__emit_text(Emit *e, const JsText *t);
@@ -189,8 +189,8 @@ typedef struct ScopeMark {
     uint32_t top, n_fixed;
 } ScopeMark;
 
-void cm__var_place(Emit *e, Var *v);      /* gives it a register */
-void cm__var_prepare(Emit *e, Var *v);    /* box or mark at scope entry */
+void cm__var_place(Emit *e, Var *v);   /* gives it a register */
+void cm__var_prepare(Emit *e, Var *v); /* box or mark at scope entry */
 void cm__var_init(Emit *e, Var *v, uint32_t src);
 void cm__var_load(Emit *e, Var *v, uint32_t dst);
 void cm__var_store(Emit *e, Var *v, uint32_t src);

@@ -184,8 +184,8 @@ static void define_value(Emit *e, JsProperty *p, uint32_t obj)
         value_to(e, p, reg);
         emit_at(e, &p->node);
         emit_abc(e, OP_DEFFIELD, obj, reg, 0);
-        cm__emit_word(
-            e, cm__emit_const_str(e, cm__emit_atom(e, p->key.as.name)));
+        cm__emit_word(e,
+                      cm__emit_const_str(e, cm__emit_atom(e, p->key.as.name)));
         return;
     }
     uint32_t key = cm__reg_run(e, 2);

@@ -324,8 +324,8 @@ static void declare_name(Emit *e, JsIdent *ident, JsNode *init)
     Var *v = js_var(ident->decl);
     if (!v)
         return;
-    Str *name = cm__expr_is_anonymous(init) ? cm__emit_atom(e, ident->name)
-                                            : NULL;
+    Str *name =
+        cm__expr_is_anonymous(init) ? cm__emit_atom(e, ident->name) : NULL;
     uint32_t reg = cm__var_init_target(e, v);
     (void)emit_fix(e);
     uint32_t top = e->top;

@@ -140,8 +140,8 @@ static void return_now(Emit *e, uint32_t reg, uint32_t start, uint32_t end)
     emit_abc(e, OP_RETURN, reg, 0, 0);
 }
 
-static void enter_finally(Emit *e, Unwind *u, Control *target,
-                          bool is_continue, const CodePos *at, uint32_t value)
+static void enter_finally(Emit *e, Unwind *u, Control *target, bool is_continue,
+                          const CodePos *at, uint32_t value)
 {
     Exit *x = find_exit(e, u, target, is_continue);
     if (!x)

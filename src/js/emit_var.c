@@ -37,8 +37,7 @@ void cm__var_prepare(Emit *e, Var *v)
 {
     cm__var_place(e, v);
     uint32_t top = e->top;
-    uint32_t reg =
-        v->place == VAR_REGISTER ? v->slot : cm__reg_new(e);
+    uint32_t reg = v->place == VAR_REGISTER ? v->slot : cm__reg_new(e);
     emit_abc(e, v->needs_mark ? OP_LOADTDZ : OP_LOADUNDEF, reg, 0, 0);
     if (v->is_boxed)
         emit_abc(e, OP_NEWBOX, reg, reg, 0);
@@ -81,9 +80,8 @@ void cm__var_init(Emit *e, Var *v, uint32_t src)
 
 uint32_t cm__var_register(const Emit *e, const Var *v)
 {
-    return v->fn == e->fn && v->place == VAR_REGISTER && !v->is_boxed
-               ? v->slot
-               : NO_REG;
+    return v->fn == e->fn && v->place == VAR_REGISTER && !v->is_boxed ? v->slot
+                                                                      : NO_REG;
 }
 
 uint32_t cm__var_init_target(Emit *e, Var *v)
@@ -181,8 +179,8 @@ ScopeMark cm__scope_open(Emit *e, JsScope *scope)
         if (!v || v->place != VAR_NOWHERE || v->fn != e->fn || v->enum_decl)
             continue;
         if (is_early(v)) {
-            if (v->kind == JS_DECL_FUNCTION && !v->is_boxed &&
-                !v->needs_mark && d->value)
+            if (v->kind == JS_DECL_FUNCTION && !v->is_boxed && !v->needs_mark &&
+                d->value)
                 cm__var_place(e, v); /* filled in at once */
             else
                 cm__var_prepare(e, v);

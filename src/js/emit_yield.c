@@ -100,7 +100,8 @@ static void delegate_throw(Delegate *d, Jumps *got)
     call_with(d, 0);
     settle(d);
     cm__emit_patch(e, &closed);
-    cm__emit_throw_type(e, d->at, "The iterator does not provide a throw method");
+    cm__emit_throw_type(e, d->at,
+                        "The iterator does not provide a throw method");
 }
 
 static void delegate_return(Delegate *d, Jumps *yields)

@@ -109,16 +109,16 @@ static void add_path(Scan *s, Buf *b, const ToolPath *path)
 
 static void record(Scan *s, const ToolPath *path, uint32_t offset)
 {
-    if (!path->parent || (!path->parent->parent &&
-                          name_is(path->segment, "search")))
+    if (!path->parent ||
+        (!path->parent->parent && name_is(path->segment, "search")))
         return;
     Buf b;
     cm__buf_init(&b, s->arena->alloc, CM_BUF_NO_LIMIT);
     add_path(s, &b, path);
     Found *f = (Found *)cm__arena_zero(s->arena, sizeof *f);
-    const char *text =
-        b.status == CM_OK ? cm__arena_text(s->arena, cm__buf_text(&b), b.len)
-                          : NULL;
+    const char *text = b.status == CM_OK
+                           ? cm__arena_text(s->arena, cm__buf_text(&b), b.len)
+                           : NULL;
     if (!f || !text) {
         s->failed = true;
     } else {
@@ -388,8 +388,8 @@ bool cm__js_preflight(Arena *arena, const JsProgram *program,
          n = n->next)
         if (!scan_statement(&s, n))
             break;
-    JsToolCall *calls = (JsToolCall *)cm__arena_alloc(
-        arena, (s.n + !s.n) * sizeof(JsToolCall));
+    JsToolCall *calls =
+        (JsToolCall *)cm__arena_alloc(arena, (s.n + !s.n) * sizeof(JsToolCall));
     if (s.failed || !calls)
         return false;
     size_t i = 0;

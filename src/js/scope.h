@@ -55,26 +55,26 @@ typedef struct SelfUse {
 /* One variable. Several JsDecls may share one (a `var` that repeats a
  * parameter). */
 struct Var {
-    JsName *name; /* NULL: hidden, made by the compiler */
-    JsDecl *decl; /* one of its declarations, possibly made here */
-    Func *fn;     /* function whose frame holds it */
-    uint8_t kind; /* JsDeclKind */
-    bool has_zone;    /* has a dead zone */
-    bool is_init;     /* during the walk: initialised at this point */
-    bool needs_mark;  /* some use is checked: marked TDZ at scope entry */
+    JsName *name;    /* NULL: hidden, made by the compiler */
+    JsDecl *decl;    /* one of its declarations, possibly made here */
+    Func *fn;        /* function whose frame holds it */
+    uint8_t kind;    /* JsDeclKind */
+    bool has_zone;   /* has a dead zone */
+    bool is_init;    /* during the walk: initialised at this point */
+    bool needs_mark; /* some use is checked: marked TDZ at scope entry */
     bool is_used;
     bool is_captured;
     bool is_boxed;
     bool is_assigned; /* after its initialisation */
     bool is_assigned_in_loop;
     uint32_t loop_depth;
-    Func *self_open;    /* walk: function being its value */
-    SelfUse *self_uses; /* walk */
-    JsDecl *enum_decl;  /* JS_DECL_ENUM_MEMBER: the enum */
-    Var *copy_of;       /* parameter whose value a body's `var` starts with */
+    Func *self_open;      /* walk: function being its value */
+    SelfUse *self_uses;   /* walk */
+    JsDecl *enum_decl;    /* JS_DECL_ENUM_MEMBER: the enum */
+    Var *copy_of;         /* parameter whose value a body's `var` starts with */
     uint8_t private_kind; /* PrivateKind */
-    bool is_static;  /* private method or accessor of the class itself */
-    bool is_branded; /* code generation: the accessor's brand is set */
+    bool is_static;       /* private method or accessor of the class itself */
+    bool is_branded;      /* code generation: the accessor's brand is set */
     Var *getter, *setter; /* of a private accessor: hidden variables */
     const struct ToolPath *path; /* preflight: what a const stands for */
     /* code generation */
@@ -106,7 +106,7 @@ struct Func {
 
 /* What the analysis adds to an element of a class; by its node.mark. */
 typedef struct ElementInfo {
-    Var *key;     /* computed field key */
+    Var *key; /* computed field key */
     Var *private_name;
     Var *closure; /* private instance method, getter or setter */
 } ElementInfo;

@@ -68,9 +68,10 @@ static bool fold_numbers(uint8_t op, double a, double b, double *ret)
         *ret = a * b;
         return true;
     case JS_OP_DIV:
-        *ret = b != 0 ? a / b : (a == 0 || a != a || b != b) ? (double)NAN
-               : (signbit(a) != signbit(b))                  ? -HUGE_VAL
-                                                             : HUGE_VAL;
+        *ret = b != 0                         ? a / b
+               : (a == 0 || a != a || b != b) ? (double)NAN
+               : (signbit(a) != signbit(b))   ? -HUGE_VAL
+                                              : HUGE_VAL;
         return true;
     case JS_OP_MOD:
         *ret = fmod(a, b);

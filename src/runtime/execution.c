@@ -269,33 +269,6 @@ static void mark_roots(VM *vm, struct Gc *gc)
     cm__calls_mark(gc, x);
 }
 
-static Value host_member(VM *vm, Obj *reference, PropKey key)
-{
-    return obj_class_of(reference)->get(vm, reference, key,
-                                        value_from_obj(reference));
-}
-
-static Value no_module(VM *vm, Str *specifier)
-{
-    (void)vm;
-    (void)specifier;
-    return VALUE_ABSENT;
-}
-
-static bool make_globals(VM *vm)
-{
-    const Realm *realm = vm->realm;
-    Obj *globals = obj_new_proto(vm, NULL);
-    Obj *tools = cm__reference_root(vm);
-    Obj *search = cm__search_new(vm);
-    vm->globals = globals;
-    return globals && tools && search &&
-           obj_put_attrs(vm, globals, realm->name.tools, value_from_obj(tools),
-                         PROP_ENUMERABLE) &&
-           obj_put_attrs(vm, globals, realm->name.search,
-                         value_from_obj(search), PROP_ENUMERABLE);
-}
-
 /* Executions differ by a counter when the host fixed no seed. */
 static uint64_t pick_seed(const cm_runtime *r)
 {
@@ -332,14 +305,10 @@ static bool boot(cm_execution *x)
     x->vm = vm;
     vm->host = x;
     vm->mark_roots = mark_roots;
-    vm->host_call = cm__tool_call;
-    vm->host_member = host_member;
-    vm->host_log = cm__host_log;
-    vm->host_module = no_module;
     vm->deadline_ns = x->deadline_ns;
     if (x->own_program && !heap_charge(&vm->heap, program_size(x->own_program)))
         return false;
-    if (!make_globals(vm))
+    if (!cm__globals_make(vm))
         return false;
     x->main = vm_start(vm, x->program);
     if (x->main == VALUE_THROWN) {

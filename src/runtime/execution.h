@@ -133,6 +133,12 @@ const char *cm__unknown_tool_text(const cm_runtime *runtime, const char *path,
 ErrorObj *cm__unknown_tool(cm_execution *x, const char *path, size_t len,
                            bool is_namespace, uint32_t line, uint32_t column);
 
+/* ---- globals.c ---- */
+
+/* Sets the hooks of a VM and the globals that belong to the host. False when
+ * memory is refused. */
+bool cm__globals_make(VM *vm);
+
 /* ---- search.c ---- */
 
 /* The global `search`; NULL when refused. */

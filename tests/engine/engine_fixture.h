@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_TESTS_ENGINE_FIXTURE_H
 #define CM_TESTS_ENGINE_FIXTURE_H
-/* engine_fixture: an execution over a realm of names and bare prototypes, enough
- * for the data layer; no built-ins, no program. Static functions, so that each
- * test file has its own copy. */
+/* engine_fixture: an execution over a realm of names and bare prototypes,
+ * enough for the data layer; no built-ins, no program. Static functions, so
+ * that each test file has its own copy. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

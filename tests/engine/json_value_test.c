@@ -13,8 +13,9 @@ static Value parse(VM *vm, const char *text)
 static Str *write(VM *vm, Value v, const char *gap)
 {
     JsonOut out;
-    JsonFormat format = { gap, gap == NULL ? 0 : (uint32_t)strlen(gap),
-                          JSON_DEPTH_MAX };
+    JsonFormat format = { .gap = gap,
+                          .gap_len = gap == NULL ? 0 : (uint32_t)strlen(gap),
+                          .max_depth = JSON_DEPTH_MAX };
     json_out_init(&out, vm);
     if (json_write_plain(&out, v, &format) != JSON_WRITTEN)
         return NULL;
@@ -137,7 +138,8 @@ static void like_records_share_a_shape(void **state)
     assert_text(vm, value_str(member(vm, e[4], "name")), "e");
 }
 
-/* Random records of few names: whatever the predictions, the text comes back. */
+/* Random records of few names: whatever the predictions, the text comes back.
+ * */
 static void predictions_never_change_the_outcome(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
@@ -258,7 +260,7 @@ static void what_plain_writing_leaves_out(void **state)
     assert_text(vm, write(vm, value_from_obj(o), NULL),
                 "{\"b\":[null,null,null,null]}");
     JsonOut out;
-    JsonFormat format = { NULL, 0, 100 };
+    JsonFormat format = { .max_depth = 100 };
     json_out_init(&out, vm);
     assert_int_equal(json_write_plain(&out, VALUE_UNDEFINED, &format),
                      JSON_NOTHING);
@@ -269,7 +271,7 @@ static void code_that_would_run_is_not_plain(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;
     JsonOut out;
-    JsonFormat format = { NULL, 0, 100 };
+    JsonFormat format = { .max_depth = 100 };
     json_out_init(&out, vm);
     assert_true(json_out_bytes(&out, "x", 1));
     Obj *getter = obj_new_plain(vm);

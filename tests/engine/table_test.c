@@ -71,8 +71,8 @@ static void insertion_order_survives_deletes(void **state)
     table_cursor_close(t, &c);
 }
 
-/* Every entry present from start to end is seen exactly once, in order, whatever
- * is deleted and squeezed meanwhile. */
+/* Every entry present from start to end is seen exactly once, in order,
+ * whatever is deleted and squeezed meanwhile. */
 static void cursors_survive_squeezes(void **state)
 {
     VM *vm = ((Fixture *)*state)->vm;

@@ -9,6 +9,8 @@
 
 #include "runtime/fixture.h"
 
+#include <time.h>
+
 static void e59_unawaited_call_is_interrupted(void **state)
 {
     (void)state;
@@ -185,8 +187,8 @@ static void e71_self_cancelled_call(void **state)
     static const char *const observed[] = {
         "await tools.selfcancel({})",
         "await Promise.allSettled([tools.selfcancel({})]); return 1",
-        "const p = tools.selfcancel({}); await tools.echo({}); "
-        "try { await p } catch {} return 1",
+        ("const p = tools.selfcancel({}); await tools.echo({}); "
+         "try { await p } catch {} return 1"),
     };
     Script s;
     script_init(&s, NULL);
@@ -244,6 +246,44 @@ static void e73_timeout_runs_no_finally(void **state)
     expect_record(
         &s, "try { while (true) {} } finally { console.log(\"x\") }",
         "{\"ok\":false,\"error\":{\"kind\":\"TimeoutExceeded\",\"message\":\"The execution exceeded its timeout of 50 ms\"},\"toolCalls\":[]}");
+    script_done(&s);
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* The spec says 300 ms on an idle machine; this one may be busy, or slowed down by
+ * a sanitizer. */
+static void e74_everything_is_interrupted(void **state)
+{
+    (void)state;
+    static const char *const endless[] = {
+        "while (true) {}",
+        "for (;;) { try { throw 1 } catch {} }",
+        "async function f() { for (;;) await 0 } await f()",
+        "const a = []; for (let i = 0; i < 5000000; i++) a.push(i * 7919 % "
+        "1000003); for (;;) a.sort((x, y) => x - y)",
+        "const s = 'ab'.repeat(5000000); for (;;) s.replaceAll('a', 'bb')",
+        "const a = Array.from({ length: 1000000 }, (_, i) => i); for (;;) "
+        "a.join()",
+        "for (;;) search({ query: 'a b c d e f' })",
+    };
+    Script s;
+    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
+    o.limits.timeout_ms = 200;
+    o.limits.max_memory_bytes = 1 << 30;
+    script_init(&s, &o);
+    for (size_t i = 0; i < sizeof endless / sizeof endless[0]; i++) {
+        double start = seconds();
+        expect_error(&s, endless[i], "TimeoutExceeded", "200", -1, 0);
+        double took = seconds() - start;
+        if (took > 3)
+            fail_msg("%s took %g s", endless[i], took);
+    }
     script_done(&s);
 }
 
@@ -406,6 +446,7 @@ int main(void)
         cmocka_unit_test(e72_slow_cleanup_keeps_the_value),
         cmocka_unit_test(grace_ends_the_cleanup),
         cmocka_unit_test(e73_timeout_runs_no_finally),
+        cmocka_unit_test(e74_everything_is_interrupted),
         cmocka_unit_test(e75_eight_calls_run_at_once),
         cmocka_unit_test(e76_a_full_house_is_no_deadlock),
         cmocka_unit_test(e77_missing_await_is_told),

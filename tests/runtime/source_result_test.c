@@ -189,6 +189,20 @@ static void e17_programs_may_shadow_search(void **state)
     script_done(&s);
 }
 
+static void e18_modules_that_are_not_there(void **state)
+{
+    (void)state;
+    Script s;
+    script_init(&s, NULL);
+    expect_error(&s, "require(\"left-pad\")", "ExecutionFailure",
+                 "Error: Cannot find module 'left-pad' (line 1, col 1)", 1, 1);
+    expect_gives(&s, "try { require(\"x\") } catch (e) { return e.message }",
+                 "\"Cannot find module 'x'\"");
+    expect_error(&s, "console.log(1)\nimport fs from \"fs\"",
+                 "UnsupportedSyntax", "fs", 0, 0);
+    script_done(&s);
+}
+
 static void e20_no_code_from_strings(void **state)
 {
     (void)state;
@@ -277,6 +291,7 @@ int main(void)
         cmocka_unit_test(e15_syntax_error_shows_its_line),
         cmocka_unit_test(e16_lua_source_is_recognised),
         cmocka_unit_test(e17_programs_may_shadow_search),
+        cmocka_unit_test(e18_modules_that_are_not_there),
         cmocka_unit_test(e20_no_code_from_strings),
         cmocka_unit_test(e21_bounds_of_the_source),
         cmocka_unit_test(results_of_section_2_8),

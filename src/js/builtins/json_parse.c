@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON.parse, 25.5.1. The reviver's walk (InternalizeJSONProperty) keeps its own
- * stack of open objects, so depth costs heap and never the C stack. All progress
- * lies in registers and is written last in each step: a step that is entered again
- * after refused memory does the same once more. */
+/* JSON.parse, 25.5.1. The reviver's walk (InternalizeJSONProperty) keeps its
+ * own stack of open objects, so depth costs heap and never the C stack. All
+ * progress lies in registers and is written last in each step: a step that is
+ * entered again after refused memory does the same once more. */
 #include "engine/convert.h"
 #include "engine/json_value.h"
 #include "engine/meter.h"

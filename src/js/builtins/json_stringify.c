@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON.stringify, 25.5.2. Plain data goes through the writer of the engine in one
- * go. Everything else, and every call with a replacer, takes the walk here, one
- * property after the other, which lets accessors, toJSON and the replacer run as
- * ordinary calls.
+/* JSON.stringify, 25.5.2. Plain data goes through the writer of the engine in
+ * one go. Everything else, and every call with a replacer, takes the walk here,
+ * one property after the other, which lets accessors, toJSON and the replacer
+ * run as ordinary calls.
  *
  * A step that is entered again after refused memory must do the same once more:
  * progress (stage, stack, length of the text) is written last in each stage. */
@@ -87,8 +87,9 @@ static bool is_array_level(const Value *level)
 
 static JsonFormat format_of(const State *s)
 {
-    return (JsonFormat){ s->gap_len > 0 ? s->gap : NULL, s->gap_len,
-                         JSON_DEPTH_MAX };
+    return (JsonFormat){ .gap = s->gap_len > 0 ? s->gap : NULL,
+                         .gap_len = s->gap_len,
+                         .max_depth = JSON_DEPTH_MAX };
 }
 
 /* ---- the text, continued in each step ---- */
@@ -553,7 +554,8 @@ static bool start_walk(VM *vm, NativeFrame *f, const State *state)
     return true;
 }
 
-/* The arguments; true when the walk was started, else *ret_step is the answer. */
+/* The arguments; true when the walk was started, else *ret_step is the answer.
+ * */
 static bool start(VM *vm, NativeFrame *f, Step *ret_step)
 {
     State state = { .stage = STAGE_GET, .is_ascii = true };

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program finds besides the built-ins: tools, search, globalThis, require;
+ * spec/execution.md 2.7, 12.1. The first two are made with the execution, the
+ * others when a program names them. */
+#include "engine/convert.h"
+#include "engine/error.h"
+#include "engine/property.h"
+#include "engine/realm.h"
+#include "js/builtins/builtins.h"
+#include "runtime/execution.h"
+#include "runtime/reference.h"
+
+/* Nothing resolves until there are extensions and the aliases of 2.7. */
+static Value host_module(VM *vm, Str *specifier)
+{
+    (void)vm;
+    (void)specifier;
+    return VALUE_ABSENT;
+}
+
+static Value require_native(VM *vm, NativeCall *c)
+{
+    Str *specifier = to_string(vm, arg(c, 0));
+    if (!specifier)
+        return VALUE_THROWN;
+    Value v = host_module(vm, specifier);
+    if (v != VALUE_ABSENT)
+        return v;
+    return throw_suggest(
+        vm, DIAG_EXECUTION_FAILURE, ERR_ERROR,
+        "Packages cannot be loaded: use what the language has, "
+        "and tools for the outside.",
+        "Cannot find module '%S'", specifier);
+}
+
+/* Made once; later reads find it among the globals. */
+static Value make_require(VM *vm, PropKey key)
+{
+    static const NativeSpec spec = { .name = "require",
+                                     .fn = require_native,
+                                     .length = 1 };
+    Native *fn = native_new(vm, &spec, VALUE_UNDEFINED, VALUE_UNDEFINED);
+    if (!fn || !obj_put_attrs(vm, vm->globals, key, value_from_obj(fn),
+                              PROP_ENUMERABLE))
+        return VALUE_THROWN;
+    return value_from_obj(fn);
+}
+
+static Value host_global(VM *vm, PropKey key)
+{
+    PropKey this_key = key_ascii(vm, "globalThis");
+    PropKey require_key = key_ascii(vm, "require");
+    if (this_key == VALUE_ABSENT || require_key == VALUE_ABSENT)
+        return VALUE_THROWN;
+    if (key == require_key)
+        return make_require(vm, key);
+    if (key != this_key)
+        return VALUE_ABSENT;
+    Obj *o = js_global_this(vm);
+    return o ? value_from_obj(o) : VALUE_THROWN;
+}
+
+static Value host_member(VM *vm, Obj *reference, PropKey key)
+{
+    return obj_class_of(reference)->get(vm, reference, key,
+                                        value_from_obj(reference));
+}
+
+bool cm__globals_make(VM *vm)
+{
+    const Realm *realm = vm->realm;
+    vm->host_call = cm__tool_call;
+    vm->host_member = host_member;
+    vm->host_log = cm__host_log;
+    vm->host_module = host_module;
+    vm->host_global = host_global;
+    Obj *globals = obj_new_proto(vm, NULL);
+    Obj *tools = cm__reference_root(vm);
+    Obj *search = cm__search_new(vm);
+    vm->globals = globals;
+    return globals && tools && search &&
+           obj_put_attrs(vm, globals, realm->name.tools, value_from_obj(tools),
+                         PROP_ENUMERABLE) &&
+           obj_put_attrs(vm, globals, realm->name.search,
+                         value_from_obj(search), PROP_ENUMERABLE);
+}
