@@ -103,9 +103,9 @@ typedef struct cm_tool {
                                   undefined whatever the tool answers */
     int validate_input;        /* 0: the schema only renders */
     int validate_output;
-    int pinned;                /* shown in every budgeted catalog */
-    cm_tool_execute execute;   /* required */
-    void *user;                /* handed to execute */
+    int pinned;              /* shown in every budgeted catalog */
+    cm_tool_execute execute; /* required */
+    void *user;              /* handed to execute */
 } cm_tool;
 
 /* An empty tool tree. Not thread-safe while tools are being added. `alloc` may
@@ -148,9 +148,9 @@ typedef struct cm_limits {
     int64_t max_steps;        /* at least 1 */
 } cm_limits;
 
-#define CM_LIMITS_INIT                                                         \
-    {                                                                          \
-        CM_UNSET, CM_UNSET, CM_UNSET, CM_UNSET, CM_UNSET                       \
+#define CM_LIMITS_INIT                                   \
+    {                                                    \
+        CM_UNSET, CM_UNSET, CM_UNSET, CM_UNSET, CM_UNSET \
     }
 
 /* What hooks see of one host call. Borrowed for the hook's duration. */
@@ -161,14 +161,14 @@ typedef enum cm_outcome {
 } cm_outcome;
 
 typedef struct cm_hook_event {
-    const char *name; /* canonical path of the tool, or "search" */
+    const char *name;  /* canonical path of the tool, or "search" */
     const char *input; /* the checked input as JSON */
     size_t input_len;
-    uint64_t call_id;  /* number of the call in its execution, from 1 */
-    cm_outcome outcome;   /* after only */
-    const char *output;   /* after, success: JSON; failure: the message */
+    uint64_t call_id;   /* number of the call in its execution, from 1 */
+    cm_outcome outcome; /* after only */
+    const char *output; /* after, success: JSON; failure: the message */
     size_t output_len;
-    void *context;        /* the execution's context pointer */
+    void *context; /* the execution's context pointer */
 } cm_hook_event;
 
 typedef struct cm_hooks {
@@ -204,13 +204,13 @@ typedef struct cm_runtime_options {
     cm_hooks hooks;
 } cm_runtime_options;
 
-#define CM_RUNTIME_OPTIONS_INIT                                                \
-    {                                                                          \
-        sizeof(cm_runtime_options), CM_LANGUAGE_JAVASCRIPT, CM_LIMITS_INIT,    \
-            CM_UNSET, CM_UNSET, CM_UNSET, 0, NULL, NULL, NULL, 0, 0, NULL,     \
-        {                                                                      \
-            NULL, NULL, NULL                                                   \
-        }                                                                      \
+#define CM_RUNTIME_OPTIONS_INIT                                             \
+    {                                                                       \
+        sizeof(cm_runtime_options), CM_LANGUAGE_JAVASCRIPT, CM_LIMITS_INIT, \
+            CM_UNSET, CM_UNSET, CM_UNSET, 0, NULL, NULL, NULL, 0, 0, NULL,  \
+        {                                                                   \
+            NULL, NULL, NULL                                                \
+        }                                                                   \
     }
 
 /* Makes a runtime over the tools as they stand; later changes to `tools` do not
@@ -300,9 +300,9 @@ typedef struct cm_execution_options {
     const cm_program *program; /* must outlive the execution */
 } cm_execution_options;
 
-#define CM_EXECUTION_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(cm_execution_options), NULL, NULL, NULL, NULL, NULL, 0, NULL    \
+#define CM_EXECUTION_OPTIONS_INIT                                           \
+    {                                                                       \
+        sizeof(cm_execution_options), NULL, NULL, NULL, NULL, NULL, 0, NULL \
     }
 
 typedef enum cm_run_state {
@@ -378,7 +378,7 @@ CM_API void cm_call_on_cancel(cm_call *call,
 
 /* Facts about a call; borrowed until it is settled. */
 CM_API const char *cm_call_name(const cm_call *call);
-CM_API uint64_t cm_call_id(const cm_call *call); /* from 1, admission order */
+CM_API uint64_t cm_call_id(const cm_call *call);   /* from 1, admission order */
 CM_API void *cm_call_context(const cm_call *call); /* the execution's context */
 
 /* ---- discovery ---------------------------------------------------------- */

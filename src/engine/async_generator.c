@@ -42,8 +42,8 @@ static void drop_first(VM *vm, Coroutine *co)
 static bool settle_first(VM *vm, Coroutine *co, bool rejected, Value v,
                          bool done)
 {
-    Promise *p = (Promise *)(void *)value_obj(
-        first_request(co)->v[REQUEST_PROMISE]);
+    Promise *p =
+        (Promise *)(void *)value_obj(first_request(co)->v[REQUEST_PROMISE]);
     if (rejected) {
         if (!promise_reject(vm, p, v))
             return false;
@@ -84,8 +84,7 @@ bool async_generator_drain(VM *vm, Coroutine *co)
                     return false;
                 continue;
             }
-            if (!promise_on_settled(vm, p, after_return, value_from_obj(co),
-                                    0))
+            if (!promise_on_settled(vm, p, after_return, value_from_obj(co), 0))
                 return false;
             co->state = CO_RUNNING;
             return true;

@@ -127,8 +127,9 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
     bool vararg = (p->flags & FUNC_VARARG) != 0;
     uint32_t below = vararg ? argc : 0;
     StackSegment *s = vm->frame->segment;
-    Value *args = stack_fit(vm, &s, cs + 2, argc, below + p->n_regs +
-                            (argc > p->n_regs ? argc - below : 0));
+    Value *args =
+        stack_fit(vm, &s, cs + 2, argc,
+                  below + p->n_regs + (argc > p->n_regs ? argc - below : 0));
     if (!args || !enter_depth(vm))
         return CALL_FAILED;
     Value *base = args + below;

@@ -29,11 +29,11 @@ typedef enum Op {
 #define INS_BX(i)  ((uint16_t)((i) >> 16))
 #define INS_SBX(i) ((int16_t)((i) >> 16))
 
-#define INS_ABC(op, a, b, c)                                                   \
-    ((uint32_t)(op) | (uint32_t)(uint8_t)(a) << 8 |                            \
+#define INS_ABC(op, a, b, c)                        \
+    ((uint32_t)(op) | (uint32_t)(uint8_t)(a) << 8 | \
      (uint32_t)(uint8_t)(b) << 16 | (uint32_t)(uint8_t)(c) << 24)
-#define INS_ABX(op, a, bx)                                                     \
-    ((uint32_t)(op) | (uint32_t)(uint8_t)(a) << 8 |                            \
+#define INS_ABX(op, a, bx)                          \
+    ((uint32_t)(op) | (uint32_t)(uint8_t)(a) << 8 | \
      (uint32_t)(uint16_t)(bx) << 16)
 
 #define MAX_REGISTERS 250 /* of a function; the emitter spills beyond */
@@ -98,13 +98,13 @@ typedef struct FuncProto {
     uint32_t n_handlers;
     const CodePos *positions;
     uint32_t n_positions;
-    uint32_t n_ics;     /* inline caches */
-    uint32_t n_regs;    /* registers, parameters included; <= 255 */
-    uint32_t n_params;  /* declared, without a rest parameter */
-    uint32_t length;    /* value of the function's `length` */
-    uint32_t flags;     /* FUNC_* */
-    uint32_t id;        /* number within the program, from 0 */
-    Str *name;          /* interned; "" when anonymous */
+    uint32_t n_ics;    /* inline caches */
+    uint32_t n_regs;   /* registers, parameters included; <= 255 */
+    uint32_t n_params; /* declared, without a rest parameter */
+    uint32_t length;   /* value of the function's `length` */
+    uint32_t flags;    /* FUNC_* */
+    uint32_t id;       /* number within the program, from 0 */
+    Str *name;         /* interned; "" when anonymous */
     uint32_t source_start, source_end; /* text for toString */
     struct Program *program;
 } FuncProto;
@@ -114,9 +114,9 @@ struct Realm;
 typedef struct Program {
     const cm_allocator *alloc; /* borrowed */
     const struct Realm *realm; /* home of names known to every program */
-    Heap heap;   /* shared: strings of constants */
-    Atoms atoms; /* names that the image lacks */
-    Arena arena; /* FuncProtos, code, tables */
+    Heap heap;                 /* shared: strings of constants */
+    Atoms atoms;               /* names that the image lacks */
+    Arena arena;               /* FuncProtos, code, tables */
     FuncProto *main;
     uint32_t n_protos;
     char *source; /* owned copy, UTF-8 as submitted */

@@ -19,7 +19,7 @@ Value to_primitive(VM *vm, Value v, Hint hint);
 bool to_number(VM *vm, Value v, double *ret);
 Value to_numeric(VM *vm, Value v); /* number or BigInt value */
 Str *to_string(VM *vm, Value v);
-Obj *to_object(VM *vm, Value v); /* throws on nullish */
+Obj *to_object(VM *vm, Value v);               /* throws on nullish */
 bool to_integer(VM *vm, Value v, double *ret); /* ToIntegerOrInfinity */
 bool to_int32(VM *vm, Value v, int32_t *ret);
 bool to_uint32(VM *vm, Value v, uint32_t *ret);

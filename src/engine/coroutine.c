@@ -164,14 +164,14 @@ bool async_suspend(VM *vm, Frame *f, uint8_t result_reg, Value v,
 Coroutine *generator_start(VM *vm, Frame *f)
 {
     bool is_async = (f->special & SPECIAL_ASYNC) != 0;
-    Value proto = get_prop(vm, value_from_obj(f->closure),
-                           vm->realm->name.prototype);
+    Value proto =
+        get_prop(vm, value_from_obj(f->closure), vm->realm->name.prototype);
     if (proto == VALUE_THROWN)
         return NULL;
     Obj *fallback = is_async ? vm->realm->async_generator_proto
                              : vm->realm->generator_proto;
-    Shape *shape = shape_root(
-        vm, value_is_object(proto) ? value_obj(proto) : fallback, 0);
+    Shape *shape =
+        shape_root(vm, value_is_object(proto) ? value_obj(proto) : fallback, 0);
     if (!shape)
         return NULL;
     Coroutine *co = coroutine_new(vm, f, shape);

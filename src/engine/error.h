@@ -16,25 +16,25 @@
 
 #include <stdarg.h>
 
-#define DIAG_KINDS(X)                                                          \
-    X(DIAG_EXECUTION_FAILURE, "ExecutionFailure")                              \
-    X(DIAG_PARSE_ERROR, "ParseError")                                          \
-    X(DIAG_UNSUPPORTED_SYNTAX, "UnsupportedSyntax")                            \
-    X(DIAG_UNKNOWN_TOOL, "UnknownTool")                                        \
-    X(DIAG_INVALID_TOOL_INPUT, "InvalidToolInput")                             \
-    X(DIAG_INVALID_TOOL_OUTPUT, "InvalidToolOutput")                           \
-    X(DIAG_INVALID_DATA_VALUE, "InvalidDataValue")                             \
-    X(DIAG_TOOL_CALL_LIMIT, "ToolCallLimitExceeded")                           \
-    X(DIAG_TIMEOUT, "TimeoutExceeded")                                         \
-    X(DIAG_MEMORY_LIMIT, "MemoryLimitExceeded")                                \
-    X(DIAG_TOOL_FAILURE, "ToolFailure")                                        \
+#define DIAG_KINDS(X)                                \
+    X(DIAG_EXECUTION_FAILURE, "ExecutionFailure")    \
+    X(DIAG_PARSE_ERROR, "ParseError")                \
+    X(DIAG_UNSUPPORTED_SYNTAX, "UnsupportedSyntax")  \
+    X(DIAG_UNKNOWN_TOOL, "UnknownTool")              \
+    X(DIAG_INVALID_TOOL_INPUT, "InvalidToolInput")   \
+    X(DIAG_INVALID_TOOL_OUTPUT, "InvalidToolOutput") \
+    X(DIAG_INVALID_DATA_VALUE, "InvalidDataValue")   \
+    X(DIAG_TOOL_CALL_LIMIT, "ToolCallLimitExceeded") \
+    X(DIAG_TIMEOUT, "TimeoutExceeded")               \
+    X(DIAG_MEMORY_LIMIT, "MemoryLimitExceeded")      \
+    X(DIAG_TOOL_FAILURE, "ToolFailure")              \
     X(DIAG_TRUNCATED, "Truncated")
 
 typedef enum DiagKind {
 #define X(id, text) id,
     DIAG_KINDS(X)
 #undef X
-        DIAG_KIND_COUNT
+    DIAG_KIND_COUNT
 } DiagKind;
 
 const char *diag_kind_name(DiagKind kind);
@@ -63,9 +63,9 @@ typedef struct ErrorObj {
     uint8_t kind;   /* DiagKind */
     uint8_t origin; /* ErrorOrigin */
     uint8_t error_class;
-    uint8_t cancelled; /* a tool reported its own cancellation */
+    uint8_t cancelled;     /* a tool reported its own cancellation */
     uint32_t line, column; /* 0: no place */
-    Value suggestion; /* string or undefined */
+    Value suggestion;      /* string or undefined */
 } ErrorObj;
 
 /* Throws an engine error located at the innermost program expression. The text is

@@ -21,10 +21,9 @@ static Shape *closure_shape(const Realm *r, const FuncProto *proto)
 
 Closure *closure_new(VM *vm, const FuncProto *proto)
 {
-    Closure *c =
-        heap_alloc(&vm->heap,
-                   sizeof(Closure) + proto->n_upvalues * sizeof(Value),
-                   CELL_OBJECT);
+    Closure *c = heap_alloc(&vm->heap,
+                            sizeof(Closure) + proto->n_upvalues * sizeof(Value),
+                            CELL_OBJECT);
     if (!c)
         return NULL;
     c->obj.hd.aux = CLASS_FUNCTION;
@@ -45,8 +44,8 @@ Closure *closure_new(VM *vm, const FuncProto *proto)
 
 Native *native_new(VM *vm, const NativeSpec *spec, Value data0, Value data1)
 {
-    Str *name = spec->name ? str_intern_ascii(vm, spec->name)
-                           : vm->realm->empty;
+    Str *name =
+        spec->name ? str_intern_ascii(vm, spec->name) : vm->realm->empty;
     if (!name)
         return NULL;
     ValuesCell *slots = heap_values_new(&vm->heap, 2);

@@ -15,18 +15,19 @@ struct IC;
 typedef struct Closure {
     Obj obj;
     const FuncProto *proto;
-    struct IC *ics;    /* of this function in this execution, or NULL */
-    Value home;        /* home object of methods; class for constructors */
-    Value fields;      /* field initialiser closure of a class, or undefined */
-    Value bound_this;  /* arrows: this of the creating frame */
-    Value new_target;  /* arrows: new.target of the creating frame */
-    Value upvalues[];  /* proto->n_upvalues */
+    struct IC *ics;   /* of this function in this execution, or NULL */
+    Value home;       /* home object of methods; class for constructors */
+    Value fields;     /* field initialiser closure of a class, or undefined */
+    Value bound_this; /* arrows: this of the creating frame */
+    Value new_target; /* arrows: new.target of the creating frame */
+    Value upvalues[]; /* proto->n_upvalues */
 } Closure;
 
 typedef struct Native {
     Obj obj; /* `length` and `name` are slots 0 and 1 (out of line) */
     const NativeSpec *spec;
-    Value data[2]; /* bound state of functions made at run time (resolvers...) */
+    Value
+        data[2]; /* bound state of functions made at run time (resolvers...) */
 } Native;
 
 typedef struct Bound {

@@ -24,8 +24,8 @@ static const uint8_t op_words[OP_COUNT] = {
 #undef X
 };
 
-#define INT_MIN_BITS (TAG_INT << VALUE_TAG_SHIFT)
-#define BOTH_INT(x, y) (((x) & (y)) >= INT_MIN_BITS)
+#define INT_MIN_BITS      (TAG_INT << VALUE_TAG_SHIFT)
+#define BOTH_INT(x, y)    (((x) & (y)) >= INT_MIN_BITS)
 #define BOTH_DOUBLE(x, y) (value_is_double(x) && value_is_double(y))
 #define BOTH_NUMBER(x, y) (value_is_number(x) && value_is_number(y))
 
@@ -181,12 +181,12 @@ static Step enter_native(VM *vm, Frame *f)
     }
 }
 
-#define FUSED_TRUE(cond)                                                       \
-    do {                                                                       \
-        int32_t off_ = (int32_t)*pc++;                                         \
-        if (cond)                                                              \
-            pc += off_;                                                        \
-        NEXT;                                                                  \
+#define FUSED_TRUE(cond)               \
+    do {                               \
+        int32_t off_ = (int32_t)*pc++; \
+        if (cond)                      \
+            pc += off_;                \
+        NEXT;                          \
     } while (0)
 
 #ifdef CM_SWITCH_VM
@@ -194,131 +194,131 @@ static Step enter_native(VM *vm, Frame *f)
 #define NEXT       goto next
 #else
 #define CASE(name) L_##name
-#define NEXT                                                                   \
-    do {                                                                       \
-        i = *pc++;                                                             \
-        __extension__({ goto *labels[INS_OP(i)]; });                           \
+#define NEXT                                         \
+    do {                                             \
+        i = *pc++;                                   \
+        __extension__({ goto *labels[INS_OP(i)]; }); \
     } while (0)
 #endif
 
-#define RA   R[INS_A(i)]
-#define RB   R[INS_B(i)]
-#define RC   R[INS_C(i)]
-#define KC   K[INS_C(i)]
-#define KBX  K[INS_BX(i)]
-#define SAVE() (frame->pc = pc, vm->code_ran = false)
-#define FAIL goto failed
+#define RA          R[INS_A(i)]
+#define RB          R[INS_B(i)]
+#define RC          R[INS_C(i)]
+#define KC          K[INS_C(i)]
+#define KBX         K[INS_BX(i)]
+#define SAVE()      (frame->pc = pc, vm->code_ran = false)
+#define FAIL        goto failed
 #define KEY_IC(ext) (K[(ext)&0xFFFF]), (&ics[(ext) >> 16])
 
 /* A slow path that gives a value or fails. */
-#define SLOW_VALUE(expr)                                                       \
-    do {                                                                       \
-        SAVE();                                                                \
-        Value v_ = (expr);                                                     \
-        if (CM_UNLIKELY(v_ == VALUE_THROWN))                                   \
-            FAIL;                                                              \
-        RA = v_;                                                               \
-        NEXT;                                                                  \
+#define SLOW_VALUE(expr)                     \
+    do {                                     \
+        SAVE();                              \
+        Value v_ = (expr);                   \
+        if (CM_UNLIKELY(v_ == VALUE_THROWN)) \
+            FAIL;                            \
+        RA = v_;                             \
+        NEXT;                                \
     } while (0)
-#define SLOW_BOOL(expr)                                                        \
-    do {                                                                       \
-        SAVE();                                                                \
-        if (CM_UNLIKELY(!(expr)))                                              \
-            FAIL;                                                              \
-        NEXT;                                                                  \
+#define SLOW_BOOL(expr)           \
+    do {                          \
+        SAVE();                   \
+        if (CM_UNLIKELY(!(expr))) \
+            FAIL;                 \
+        NEXT;                     \
     } while (0)
 
-#define CHARGE(n)                                                              \
-    do {                                                                       \
-        vm->fuel -= (n);                                                       \
-        if (CM_UNLIKELY(vm->fuel < 0)) {                                       \
-            frame->pc = pc;                                                    \
-            goto safepoint;                                                    \
-        }                                                                      \
+#define CHARGE(n)                        \
+    do {                                 \
+        vm->fuel -= (n);                 \
+        if (CM_UNLIKELY(vm->fuel < 0)) { \
+            frame->pc = pc;              \
+            goto safepoint;              \
+        }                                \
     } while (0)
 
 /* Arithmetic with an int fast path `int_code` over int32 x, y giving `goto`-free
  * results, else doubles, else the generic operator. */
-#define ARITH(opname, b_, c_, try_int, dbl)                                    \
-    do {                                                                       \
-        Value b = (b_), c = (c_);                                              \
-        if (CM_LIKELY(BOTH_INT(b, c))) {                                       \
-            int32_t x = value_to_int(b), y = value_to_int(c), z = 0;               \
-            if (CM_LIKELY(try_int)) {                                          \
-                RA = value_int(z);                                             \
-                NEXT;                                                          \
-            }                                                                  \
-        }                                                                      \
-        if (CM_LIKELY(BOTH_NUMBER(b, c))) {                                    \
-            double x = value_num(b), y = value_num(c);                         \
-            RA = value_double(dbl);                                            \
-            NEXT;                                                              \
-        }                                                                      \
-        SLOW_VALUE(opname);                                                    \
+#define ARITH(opname, b_, c_, try_int, dbl)                          \
+    do {                                                             \
+        Value b = (b_), c = (c_);                                    \
+        if (CM_LIKELY(BOTH_INT(b, c))) {                             \
+            int32_t x = value_to_int(b), y = value_to_int(c), z = 0; \
+            if (CM_LIKELY(try_int)) {                                \
+                RA = value_int(z);                                   \
+                NEXT;                                                \
+            }                                                        \
+        }                                                            \
+        if (CM_LIKELY(BOTH_NUMBER(b, c))) {                          \
+            double x = value_num(b), y = value_num(c);               \
+            RA = value_double(dbl);                                  \
+            NEXT;                                                    \
+        }                                                            \
+        SLOW_VALUE(opname);                                          \
     } while (0)
 
-#define BITOP(opcode, b_, c_, expr)                                            \
-    do {                                                                       \
-        Value b = (b_), c = (c_);                                              \
-        if (CM_LIKELY(BOTH_INT(b, c))) {                                       \
-            uint32_t x = (uint32_t)b, y = (uint32_t)c;                         \
-            RA = expr;                                                         \
-            NEXT;                                                              \
-        }                                                                      \
-        if (BOTH_NUMBER(b, c)) {                                               \
-            uint32_t x = (uint32_t)double_to_int32(value_num(b));              \
-            uint32_t y = (uint32_t)double_to_int32(value_num(c));              \
-            RA = expr;                                                         \
-            NEXT;                                                              \
-        }                                                                      \
-        SLOW_VALUE(js_arith(vm, opcode, b, c));                                \
+#define BITOP(opcode, b_, c_, expr)                               \
+    do {                                                          \
+        Value b = (b_), c = (c_);                                 \
+        if (CM_LIKELY(BOTH_INT(b, c))) {                          \
+            uint32_t x = (uint32_t)b, y = (uint32_t)c;            \
+            RA = expr;                                            \
+            NEXT;                                                 \
+        }                                                         \
+        if (BOTH_NUMBER(b, c)) {                                  \
+            uint32_t x = (uint32_t)double_to_int32(value_num(b)); \
+            uint32_t y = (uint32_t)double_to_int32(value_num(c)); \
+            RA = expr;                                            \
+            NEXT;                                                 \
+        }                                                         \
+        SLOW_VALUE(js_arith(vm, opcode, b, c));                   \
     } while (0)
 
 /* Ordering: sets `t` (bool) or fails. */
-#define ORDER(b, c, rel, slow)                                                 \
-    bool t;                                                                    \
-    if (CM_LIKELY(BOTH_INT(b, c))) {                                           \
-        t = value_to_int(b) rel value_to_int(c);                               \
-    } else if (CM_LIKELY(BOTH_NUMBER(b, c))) {                                 \
-        t = value_num(b) rel value_num(c);                                     \
-    } else {                                                                   \
-        SAVE();                                                                \
-        Tri t_ = (slow);                                                       \
-        if (CM_UNLIKELY(t_ == TRI_THROWN))                                     \
-            FAIL;                                                              \
-        t = t_ == TRI_TRUE;                                                    \
+#define ORDER(b, c, rel, slow)                   \
+    bool t;                                      \
+    if (CM_LIKELY(BOTH_INT(b, c))) {             \
+        t = value_to_int(b) rel value_to_int(c); \
+    } else if (CM_LIKELY(BOTH_NUMBER(b, c))) {   \
+        t = value_num(b) rel value_num(c);       \
+    } else {                                     \
+        SAVE();                                  \
+        Tri t_ = (slow);                         \
+        if (CM_UNLIKELY(t_ == TRI_THROWN))       \
+            FAIL;                                \
+        t = t_ == TRI_TRUE;                      \
     }
 #define LESS(b, c)          less_than(vm, b, c, true)
 #define LESS_EQUAL(b, c)    less_equal(vm, b, c, true)
 #define GREATER(b, c)       less_than(vm, c, b, false)
 #define GREATER_EQUAL(b, c) less_equal(vm, c, b, false)
 
-#define ORDER_VALUE(rel, slow)                                                 \
-    do {                                                                       \
-        Value b = RB, c = RC;                                                  \
-        ORDER(b, c, rel, slow(b, c))                                           \
-        RA = value_bool(t);                                                    \
-        NEXT;                                                                  \
+#define ORDER_VALUE(rel, slow)       \
+    do {                             \
+        Value b = RB, c = RC;        \
+        ORDER(b, c, rel, slow(b, c)) \
+        RA = value_bool(t);          \
+        NEXT;                        \
     } while (0)
-#define ORDER_JUMP(want, c_, rel, slow)                                        \
-    do {                                                                       \
-        Value b = RA, c = (c_);                                                \
-        int32_t off = (int32_t)*pc++;                                          \
-        ORDER(b, c, rel, slow(b, c))                                           \
-        if (t == (want))                                                       \
-            pc += off;                                                         \
-        NEXT;                                                                  \
+#define ORDER_JUMP(want, c_, rel, slow) \
+    do {                                \
+        Value b = RA, c = (c_);         \
+        int32_t off = (int32_t)*pc++;   \
+        ORDER(b, c, rel, slow(b, c))    \
+        if (t == (want))                \
+            pc += off;                  \
+        NEXT;                           \
     } while (0)
-#define ORDER_LOOP(c_, rel, slow)                                              \
-    do {                                                                       \
-        Value b = RA, c = (c_);                                                \
-        int32_t off = (int32_t)*pc++;                                          \
-        ORDER(b, c, rel, slow(b, c))                                           \
-        if (t) {                                                               \
-            pc += off;                                                         \
-            CHARGE(-off);                                                      \
-        }                                                                      \
-        NEXT;                                                                  \
+#define ORDER_LOOP(c_, rel, slow)     \
+    do {                              \
+        Value b = RA, c = (c_);       \
+        int32_t off = (int32_t)*pc++; \
+        ORDER(b, c, rel, slow(b, c))  \
+        if (t) {                      \
+            pc += off;                \
+            CHARGE(-off);             \
+        }                             \
+        NEXT;                         \
     } while (0)
 
 /* Strict equality of numbers, identical bits, strings. */
@@ -403,7 +403,7 @@ safepoint: /* frame->pc is saved and will be gone on with */
         return RUN_YIELDED;
     goto reload;
 
-native_step: {
+native_step : {
     Step s = enter_native(vm, frame);
     switch (s) {
     case STEP_RETURN:
@@ -448,7 +448,7 @@ failed: /* an instruction did not succeed; frame->pc is behind it */
         pc -= op_words[INS_OP(i)];
         NEXT;
     }
-throw_: {
+throw_ : {
     Value v = VALUE_UNDEFINED;
     switch (unwind(vm, &v)) {
     case UNWOUND_HANDLER:
@@ -466,7 +466,7 @@ throw_: {
 return_: /* frame is code */
     if (CM_UNLIKELY(frame->special))
         goto return_special;
-return_plain: {
+return_plain : {
     *frame->ret = result;
     frame = frame->prev;
     vm->frame = frame;
@@ -525,7 +525,7 @@ return_special:
     }
     goto return_plain;
 
-do_call: { /* cs, argc, new_target, result register &RA */
+do_call : { /* cs, argc, new_target, result register &RA */
     SAVE();
     CallResult c = call_slots(vm, cs, argc, &RA, new_target);
     if (CM_UNLIKELY(c == CALL_FAILED))

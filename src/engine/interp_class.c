@@ -17,7 +17,8 @@ void arrow_bind(Closure *arrow, const Frame *f)
 
 static const Closure *active_function(const Closure *c)
 {
-    if (c->proto->flags & FUNC_ARROW && value_is_class(c->fields, CLASS_FUNCTION))
+    if (c->proto->flags & FUNC_ARROW &&
+        value_is_class(c->fields, CLASS_FUNCTION))
         return (const Closure *)(const void *)value_obj(c->fields);
     return c;
 }
@@ -33,8 +34,9 @@ Value slow_new_class(VM *vm, Value ctor, Value heritage, Value *ret_proto)
         proto_parent = NULL;
     } else if (heritage != VALUE_HOLE) {
         if (!value_is_constructor(heritage))
-            return throw_type(vm, "Class extends value %S is not a "
-                                  "constructor or null",
+            return throw_type(vm,
+                              "Class extends value %S is not a "
+                              "constructor or null",
                               value_is_object(heritage)
                                   ? function_name(vm, value_obj(heritage))
                                   : type_of(vm, heritage));
@@ -116,8 +118,9 @@ bool slow_set_super(VM *vm, Value home, Value key, Value v, Value receiver)
 static Value private_missing(VM *vm, const char *what, Value name)
 {
     Value d = value_symbol(name)->description;
-    return throw_type(vm, "Cannot %s private member %S an object whose class "
-                          "did not declare it",
+    return throw_type(vm,
+                      "Cannot %s private member %S an object whose class "
+                      "did not declare it",
                       what, value_is_string(d) ? value_str(d) : NULL);
 }
 

@@ -158,8 +158,7 @@ Value slow_for_in(VM *vm, Value v)
         }
         KeyList more;
         if (!keys_init(&more, vm) ||
-            !obj_own_keys(vm, p, KEYS_STRINGS, &more) ||
-            !vm_charge(vm, more.n))
+            !obj_own_keys(vm, p, KEYS_STRINGS, &more) || !vm_charge(vm, more.n))
             return VALUE_THROWN;
         for (uint32_t i = 0; i < more.n; i++) {
             PropKey key = keys_at(&more, i);
@@ -229,8 +228,8 @@ bool slow_set_name(VM *vm, Value fn, Value key, int prefix)
             Str *open = vm->realm->units['['], *close = vm->realm->units[']'];
             if (sym->hd.flags & SYMBOL_PRIVATE)
                 name = value_str(sym->description);
-            else if (!(name = str_concat(vm, open,
-                                         value_str(sym->description))) ||
+            else if (!(name =
+                           str_concat(vm, open, value_str(sym->description))) ||
                      !(name = str_concat(vm, name, close)))
                 return false;
         }

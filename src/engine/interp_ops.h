@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The bodies of the instructions; included once, inside interpret(). One body a row of
- * opcodes.def, in its order; the macros are interp.c's. No include guard on purpose. */
+ * opcodes.def, in its order; the macros are interp.c's. No include guard on purpose.
+ * clang-format takes CASE(...) for an expression, so it is off. */
+/* clang-format off */
 
 /* ---- loads and moves ---- */
 CASE(NOP):

@@ -292,8 +292,7 @@ Value slow_concat(VM *vm, const Value *values, uint32_t n)
     Str *out = vm->realm->empty;
     for (uint32_t i = 0; i < n; i++) {
         if (value_is_symbol(values[i]))
-            return throw_type(vm,
-                              "Cannot convert a Symbol value to a string");
+            return throw_type(vm, "Cannot convert a Symbol value to a string");
         Str *s = to_string(vm, values[i]);
         out = s ? str_concat(vm, out, s) : NULL;
         if (!out)
@@ -320,7 +319,6 @@ Value throw_bad_callee(VM *vm, Value callee, bool is_new)
     Str *text = vm_callee_text(vm);
     if (!text || !text->len)
         text = type_of(vm, callee);
-    return throw_type(vm, is_new ? "%S is not a constructor"
-                                 : "%S is not a function",
-                      text);
+    return throw_type(
+        vm, is_new ? "%S is not a constructor" : "%S is not a function", text);
 }

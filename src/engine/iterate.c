@@ -30,7 +30,8 @@ static bool open_native(VM *vm, Value *r, Value iterable)
         return true;
     case CLASS_ITERATOR: {
         IterObj *it = (IterObj *)(void *)o;
-        if (it->kind > ITERKIND_SET || o->shape != realm->shape_iterator[it->kind])
+        if (it->kind > ITERKIND_SET ||
+            o->shape != realm->shape_iterator[it->kind])
             return false;
         r[0] = iterable;
         r[1] = VALUE_UNDEFINED;
@@ -66,8 +67,8 @@ static Value not_iterable(VM *vm, Value v)
     Str *text = vm_callee_text(vm);
     if (text && text->len)
         return throw_type(vm, "%S is not iterable", text);
-    return throw_type(vm, "%S is not iterable", value_is_nullish(v)
-                              ? to_string(vm, v) : type_of(vm, v));
+    return throw_type(vm, "%S is not iterable",
+                      value_is_nullish(v) ? to_string(vm, v) : type_of(vm, v));
 }
 
 /* Takes the array path also for arrays with own properties or another prototype when
@@ -233,8 +234,8 @@ static IterResult next_native(VM *vm, Value *r, Value *ret_value)
     if (r[2] == ITER_STRING)
         return next_of_string(vm, r, ret_value);
     if (r[2] == ITER_BUILTIN) {
-        IterResult n = iter_obj_next(vm, (IterObj *)(void *)value_obj(r[0]),
-                                     ret_value);
+        IterResult n =
+            iter_obj_next(vm, (IterObj *)(void *)value_obj(r[0]), ret_value);
         if (n == ITER_DONE)
             r[2] = ITER_FINISHED;
         return n;
@@ -560,8 +561,8 @@ Value async_iter_next_sync(VM *vm, Value *r)
 {
     Value result = vm_call(vm, r[1], r[0], 0, NULL);
     Value state = ITER_FINISHED, v = VALUE_UNDEFINED;
-    IterResult n =
-        result == VALUE_THROWN ? ITER_THROWN : take_result(vm, &state, result, &v);
+    IterResult n = result == VALUE_THROWN ? ITER_THROWN
+                                          : take_result(vm, &state, result, &v);
     Promise *p = n == ITER_THROWN ? NULL : promise_new_internal(vm);
     if (!p)
         return VALUE_THROWN;
@@ -572,7 +573,8 @@ Value async_iter_next_sync(VM *vm, Value *r)
         return value_from_obj(p);
     }
     Promise *from = promise_of(vm, v);
-    if (!from || !promise_on_settled(vm, from, wrap_settled, value_from_obj(p), 0))
+    if (!from ||
+        !promise_on_settled(vm, from, wrap_settled, value_from_obj(p), 0))
         return VALUE_THROWN;
     return value_from_obj(p);
 }

@@ -104,12 +104,12 @@ enum {
 
 typedef struct IterObj {
     Obj obj;
-    uint8_t kind;  /* IterKind */
-    uint8_t what;  /* ITERATE_* or helper number */
+    uint8_t kind; /* IterKind */
+    uint8_t what; /* ITERATE_* or helper number */
     uint8_t done;
     uint8_t running;
     uint32_t at;
-    Value target;  /* array, string, map, set; undefined when finished */
+    Value target;   /* array, string, map, set; undefined when finished */
     Value extra[3]; /* helpers: next method, callback, inner iterator */
     double counter;
     TableCursor cursor;

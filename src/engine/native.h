@@ -42,9 +42,9 @@ typedef enum Step {
 typedef struct NativeFrame {
     NativeCall call;
     Value *reg;
-    Value result; /* of the call asked for; the thrown value when threw */
-    bool threw;   /* only with NATIVE_CATCHES */
-    bool call_is_new;    /* construct instead of call */
+    Value result;     /* of the call asked for; the thrown value when threw */
+    bool threw;       /* only with NATIVE_CATCHES */
+    bool call_is_new; /* construct instead of call */
     uint16_t call_argc;
     uint32_t pc, i, n, m;
 } NativeFrame;
@@ -56,21 +56,21 @@ enum {
     NATIVE_CTOR_ONLY = 2, /* calling without new throws (Map, Promise, ...) */
     NATIVE_GETTER = 4,    /* row defines a getter (name without "get ") */
     NATIVE_SETTER = 8,
-    NATIVE_CATCHES = 16,  /* step is re-entered with threw set */
-    NATIVE_NO_ADOPT = 32  /* as a `then` it makes no thenable: promises take its
+    NATIVE_CATCHES = 16, /* step is re-entered with threw set */
+    NATIVE_NO_ADOPT = 32 /* as a `then` it makes no thenable: promises take its
                              object as it is (pages of search) */
 };
 
 /* One row of a built-in table. */
 typedef struct NativeSpec {
-    const char *name;  /* property name; "@@iterator" for a well-known symbol */
-    NativeFn fn;       /* exactly one of fn and step */
+    const char *name; /* property name; "@@iterator" for a well-known symbol */
+    NativeFn fn;      /* exactly one of fn and step */
     NativeStep step;
-    uint8_t length;    /* the function's `length` */
-    uint8_t min_args;  /* arguments padded with undefined up to here */
-    uint8_t n_regs;    /* registers of a stepping native */
-    uint8_t flags;     /* NATIVE_* */
-    int32_t magic;     /* variant, for two siblings at most */
+    uint8_t length;   /* the function's `length` */
+    uint8_t min_args; /* arguments padded with undefined up to here */
+    uint8_t n_regs;   /* registers of a stepping native */
+    uint8_t flags;    /* NATIVE_* */
+    int32_t magic;    /* variant, for two siblings at most */
 } NativeSpec;
 
 /* Arguments that a native_call may pass at most without native_call_array. */

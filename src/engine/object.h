@@ -71,13 +71,14 @@ enum {
                                   bump vm->proto_epoch */
     OBJ_LAZY = CELL_USER3,     /* class->materialise must run before any own
                                   named property is looked at */
-    OBJ_ELEMS_FROZEN = CELL_USER4 /* dense elements cannot be written, added, deleted */
+    OBJ_ELEMS_FROZEN = CELL_USER4 /* dense elements cannot be written, added,
+                                     deleted */
 };
 
 struct Obj {
     Cell hd;
     Shape *shape;
-    ValuesCell *slots;    /* out-of-line; NULL until needed */
+    ValuesCell *slots; /* out-of-line; NULL until needed */
     union {
         ValuesCell *dense; /* NULL: no elements */
         struct Table *sparse;
@@ -152,8 +153,8 @@ typedef enum Tri {
 
 /* What a class does differently. NULL members mean ordinary behaviour. */
 typedef struct ObjClass {
-    const char *name;     /* for diagnostics and Object.prototype.toString */
-    uint16_t size; /* of the class's struct */
+    const char *name; /* for diagnostics and Object.prototype.toString */
+    uint16_t size;    /* of the class's struct */
     /* Marks references in the class's own fields. */
     void (*mark)(struct Gc *gc, Obj *o);
     /* Turns lazily kept properties into real ones. False: memory refused. */

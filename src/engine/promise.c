@@ -142,10 +142,10 @@ bool promise_resolve(VM *vm, Promise *p, Value v)
         return promise_fulfil(vm, p, v);
     Obj *o = value_obj(v);
     if (o == (Obj *)p) {
-        ErrorObj *e = error_new(
-            vm, ERR_TYPE, VALUE_UNDEFINED, true);
+        ErrorObj *e = error_new(vm, ERR_TYPE, VALUE_UNDEFINED, true);
         Str *text =
-            e ? str_from_ascii(vm, "Chaining cycle detected for promise") : NULL;
+            e ? str_from_ascii(vm, "Chaining cycle detected for promise")
+              : NULL;
         if (!text || !obj_put_attrs(vm, &e->obj, vm->realm->name.message,
                                     value_from_str(text), PROP_HIDDEN))
             return false;
@@ -288,7 +288,9 @@ static Value reject_call(VM *vm, NativeCall *c)
     return VALUE_UNDEFINED;
 }
 
-static const NativeSpec resolve_spec = { "", resolve_call, NULL, 1, 1, 0, 0, 0 };
+static const NativeSpec resolve_spec = {
+    "", resolve_call, NULL, 1, 1, 0, 0, 0
+};
 static const NativeSpec reject_spec = { "", reject_call, NULL, 1, 1, 0, 0, 0 };
 
 bool promise_resolvers(VM *vm, Promise *p, Value *ret_resolve,

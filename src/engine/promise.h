@@ -21,28 +21,28 @@ typedef struct Reaction {
     struct Reaction *next;
     uint8_t kind; /* REACT_* */
     uint8_t unused[3];
-    uint32_t index;      /* native reactions: which element */
-    Value on_fulfilled;  /* handler, or undefined */
+    uint32_t index;     /* native reactions: which element */
+    Value on_fulfilled; /* handler, or undefined */
     Value on_rejected;
     Value target; /* derived promise or capability, coroutine, native state */
 } Reaction;
 
 enum {
-    REACT_THEN,   /* handlers and a derived promise (or none) */
-    REACT_AWAIT,  /* resume the coroutine target */
-    REACT_NATIVE, /* call native_react of the runtime's table, see below */
+    REACT_THEN,      /* handlers and a derived promise (or none) */
+    REACT_AWAIT,     /* resume the coroutine target */
+    REACT_NATIVE,    /* call native_react of the runtime's table, see below */
     REACT_CAPABILITY /* handlers and a capability of a foreign constructor */
 };
 
 typedef struct Promise {
     Obj obj;
     uint8_t state;
-    uint8_t observed;  /* somebody looks at it (or did) */
-    uint8_t resolved;  /* already resolved with another promise */
-    uint8_t counted;   /* counts against the bound of pending promises */
+    uint8_t observed;      /* somebody looks at it (or did) */
+    uint8_t resolved;      /* already resolved with another promise */
+    uint8_t counted;       /* counts against the bound of pending promises */
     uint32_t line, column; /* of the call that made it */
-    uint64_t number;   /* creation order, from 1 */
-    Value value;       /* result or reason */
+    uint64_t number;       /* creation order, from 1 */
+    Value value;           /* result or reason */
     Reaction *reactions;
     Reaction *last;
     struct Promise *next_rejected; /* list of rejected, unobserved promises */

@@ -10,22 +10,23 @@
 #include "engine/vm.h"
 
 /* Well-known symbols. */
-#define REALM_SYMBOLS(X)                                                       \
-    X(iterator)                                                                \
-    X(asyncIterator)                                                           \
-    X(hasInstance)                                                             \
-    X(toPrimitive)                                                             \
-    X(toStringTag)                                                             \
-    X(species)                                                                 \
-    X(isConcatSpreadable)                                                      \
-    X(unscopables)                                                             \
-    X(match)                                                                   \
-    X(matchAll)                                                                \
-    X(replace)                                                                 \
-    X(search)                                                                  \
+#define REALM_SYMBOLS(X)  \
+    X(iterator)           \
+    X(asyncIterator)      \
+    X(hasInstance)        \
+    X(toPrimitive)        \
+    X(toStringTag)        \
+    X(species)            \
+    X(isConcatSpreadable) \
+    X(unscopables)        \
+    X(match)              \
+    X(matchAll)           \
+    X(replace)            \
+    X(search)             \
     X(split)
 
 /* Names that C code needs as keys; realm->name.length and so on. */
+/* clang-format off */
 #define REALM_NAMES(X)                                                         \
     X(length) X(name) X(message) X(prototype) X(constructor) X(value) X(done)  \
     X(next) X(then) X(toString) X(valueOf) X(toJSON) X(get) X(set)             \
@@ -34,12 +35,13 @@
     X(status) X(reason) X(code) X(undefined) X(object) X(function) X(string)   \
     X(number) X(boolean) X(symbol) X(bigint) X(search) X(tools) X(raw)         \
     X(__proto__) X(callee) X(size) X(has) X(keys) X(add) X(join) X(toISOString)
+/* clang-format on */
 
 struct Realm {
-    Heap heap;   /* shared, sealed */
+    Heap heap; /* shared, sealed */
     Atoms atoms;
     Str *empty;
-    Str *units[256];   /* one-unit strings, interned */
+    Str *units[256];      /* one-unit strings, interned */
     Str *small_ints[256]; /* "0".."255", interned */
     Str *str_null, *str_true, *str_false, *str_default, *str_nan;
     Str *str_infinity, *str_minus_infinity;
@@ -69,17 +71,17 @@ struct Realm {
     Obj *promise_proto, *date_proto, *regexp_proto;
     Obj *error_proto[ERR_CLASS_COUNT];
     Obj *promise_ctor, *array_ctor, *object_ctor, *map_ctor, *set_ctor;
-    Obj *array_values;    /* %Array.prototype.values% */
+    Obj *array_values; /* %Array.prototype.values% */
     Obj *throw_type_error;
 
     /* root shapes in the image */
-    Shape *shape_plain;    /* Object.prototype, 4 inline */
+    Shape *shape_plain; /* Object.prototype, 4 inline */
     Shape *shape_array, *shape_function, *shape_async_function;
     Shape *shape_generator_function, *shape_async_generator_function;
     Shape *shape_native, *shape_bound;
     Shape *shape_promise, *shape_map, *shape_set, *shape_date, *shape_null;
     Shape *shape_coroutine, *shape_iter_result; /* {value, done} */
-    Shape *shape_iterator[8]; /* by IterKind */
+    Shape *shape_iterator[8];                   /* by IterKind */
     Shape *shape_error[ERR_CLASS_COUNT];
 
     Obj *globals; /* name -> built-in global, for the compiler and globalThis */

@@ -35,15 +35,15 @@ enum {
 typedef struct PropTable PropTable;
 
 typedef struct Shape {
-    Cell hd; /* flags: SHAPE_* */
-    uint32_t count;      /* slots used, deleted ones in dictionaries included */
+    Cell hd;        /* flags: SHAPE_* */
+    uint32_t count; /* slots used, deleted ones in dictionaries included */
     uint16_t inline_cap;
-    uint8_t attrs;       /* of the last property */
+    uint8_t attrs; /* of the last property */
     uint8_t unused;
-    PropKey key;         /* last property added; VALUE_ABSENT in a root */
+    PropKey key; /* last property added; VALUE_ABSENT in a root */
     struct Shape *parent;
-    Obj *proto;          /* NULL: none */
-    PropTable *table;    /* NULL until built; shared along a chain: entries from
+    Obj *proto;       /* NULL: none */
+    PropTable *table; /* NULL until built; shared along a chain: entries from
                             count on belong to descendants */
     struct Shape *last_child; /* newest transition, a one-entry cache */
 } Shape;
@@ -55,8 +55,9 @@ enum {
     SHAPE_SEALED = CELL_USER4  /* fixed, and no property configurable */
 };
 
-#define SHAPE_LINEAR    6
-#define SHAPE_DICT_FROM 128 /* properties added by computed keys before an
+#define SHAPE_LINEAR 6
+#define SHAPE_DICT_FROM \
+    128 /* properties added by computed keys before an
                                object turns into a dictionary */
 
 typedef struct PropSlot {

@@ -9,8 +9,8 @@
  *
  *   flat   units behind the header (CELL_STR8, CELL_STR16)
  *   rope   two parts, not yet joined; becomes a slice of a new flat string when
- *          its units are first needed (str_flat); depth is bounded by flattening
- *          with an explicit stack
+ *          its units are first needed (str_flat), by an explicit stack;
+ *          see str_rope.c for what keeps appending linear
  *   slice  a window into a flat string, from STR_SLICE_MIN units on
  *
  * Interned strings (flag STR_INTERNED) are flat and unique in the execution:
@@ -80,7 +80,8 @@ static inline uint32_t view_at(const StrView *v, uint32_t i)
 /* All constructors return NULL after throwing (RangeError) or a refused
  * allocation. Empty and one-unit strings come from the image. */
 Str *str_new8(VM *vm, const uint8_t *units, size_t len);
-Str *str_new16(VM *vm, const uint16_t *units, size_t len); /* narrows if it can */
+/* Stored in 8-bit units when all fit. */
+Str *str_new16(VM *vm, const uint16_t *units, size_t len);
 /* From valid or invalid UTF-8 (replacement characters); WTF-8 surrogate forms
  * give lone surrogates. */
 Str *str_from_utf8(VM *vm, const char *text, size_t len);
@@ -101,9 +102,9 @@ bool str_flat(VM *vm, Str *s);
 /* Flattens and shows the units. */
 bool str_view(VM *vm, Str *s, StrView *ret_view);
 
-bool str_equal(VM *vm, Str *a, Str *b);    /* never throws; ropes are walked */
-int str_compare(VM *vm, Str *a, Str *b);   /* by code units */
-uint32_t str_hash(VM *vm, Str *s);         /* flattens; never 0; 0 if refused */
+bool str_equal(VM *vm, Str *a, Str *b);  /* never throws; ropes are walked */
+int str_compare(VM *vm, Str *a, Str *b); /* by code units */
+uint32_t str_hash(VM *vm, Str *s);       /* flattens; never 0; 0 if refused */
 
 /* The interned string equal to s, or NULL when memory was refused. A flat s may
  * turn into a slice of the name: take views of it afterwards. */
@@ -127,7 +128,7 @@ bool str_to_utf8(VM *vm, Str *s, struct Buf *out);
  * nothing. */
 typedef struct StrBuilder {
     VM *vm;
-    RawCell *raw; /* owned by the heap */
+    RawCell *raw;      /* owned by the heap */
     uint32_t len, cap; /* units */
     bool wide, failed;
 } StrBuilder;

@@ -25,11 +25,11 @@ typedef struct TableEntry {
 
 typedef struct Table {
     Cell hd;
-    uint32_t live;   /* entries that are not gaps */
-    uint32_t used;   /* entries, gaps included */
-    uint32_t cap;    /* entries that fit */
+    uint32_t live; /* entries that are not gaps */
+    uint32_t used; /* entries, gaps included */
+    uint32_t cap;  /* entries that fit */
     uint32_t index_cap;
-    uint32_t epoch;  /* bumped when entries move or all are cleared */
+    uint32_t epoch;     /* bumped when entries move or all are cleared */
     RawCell *entries;   /* TableEntry[cap]; traced through the table */
     RawCell *index;     /* uint32_t[index_cap], entry number + 1 or 0 */
     RawCell *moves;     /* newest record of removed gaps, or NULL */
@@ -54,7 +54,7 @@ void table_clear(Table *t);
 /* A position between entries, held in the user's own cell (iterator object,
  * native frame). Cursors number entries; `epoch` tells whether they moved. */
 typedef struct TableCursor {
-    uint32_t next;  /* entry to look at next */
+    uint32_t next; /* entry to look at next */
     uint32_t epoch;
 } TableCursor;
 

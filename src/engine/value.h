@@ -38,7 +38,7 @@ typedef struct Symbol Symbol;
 #define TAG_CELL        UINT64_C(0xFFFE)
 #define TAG_INT         UINT64_C(0xFFFF)
 
-#define VALUE_MAKE(tag, payload)                                               \
+#define VALUE_MAKE(tag, payload) \
     (((uint64_t)(tag) << VALUE_TAG_SHIFT) | (uint64_t)(payload))
 
 #define VALUE_UNDEFINED VALUE_MAKE(TAG_SPECIAL, 0)
@@ -46,13 +46,13 @@ typedef struct Symbol Symbol;
 #define VALUE_FALSE     VALUE_MAKE(TAG_SPECIAL, 2)
 #define VALUE_TRUE      VALUE_MAKE(TAG_SPECIAL, 3)
 /* A missing array element; never seen by a program. */
-#define VALUE_HOLE VALUE_MAKE(TAG_SPECIAL, 4)
+#define VALUE_HOLE      VALUE_MAKE(TAG_SPECIAL, 4)
 /* A let/const/class binding before its declaration. */
-#define VALUE_TDZ VALUE_MAKE(TAG_SPECIAL, 5)
+#define VALUE_TDZ       VALUE_MAKE(TAG_SPECIAL, 5)
 /* What a native returns when it threw; the error is in vm->exception. */
-#define VALUE_THROWN VALUE_MAKE(TAG_SPECIAL, 6)
+#define VALUE_THROWN    VALUE_MAKE(TAG_SPECIAL, 6)
 /* "No value": absent property, end of iteration, unused slot. */
-#define VALUE_ABSENT VALUE_MAKE(TAG_SPECIAL, 7)
+#define VALUE_ABSENT    VALUE_MAKE(TAG_SPECIAL, 7)
 
 #define VALUE_NAN UINT64_C(0x7FF8000000000000)
 
@@ -71,8 +71,8 @@ static inline bool value_is_double(Value v)
 static inline bool value_is_number(Value v)
 {
     /* int32 wraps around to the bottom */
-    return v + (UINT64_C(1) << VALUE_TAG_SHIFT) <
-           UINT64_C(0xFFFA) << VALUE_TAG_SHIFT;
+    return v + (UINT64_C(1) << VALUE_TAG_SHIFT) < UINT64_C(0xFFFA)
+                                                      << VALUE_TAG_SHIFT;
 }
 static inline bool value_is_string(Value v)
 {

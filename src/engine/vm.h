@@ -36,7 +36,7 @@ typedef enum Termination {
 
 /* Inline cache of one property access. */
 typedef struct IC {
-    Shape *shape;  /* of the receiver (or primitive's prototype); NULL: empty */
+    Shape *shape; /* of the receiver (or primitive's prototype); NULL: empty */
     union {
         Shape *next; /* SETFIELD that adds: the shape after */
         Obj *holder; /* GETFIELD found on a prototype */
@@ -75,14 +75,14 @@ typedef struct Frame {
     StackSegment *segment;
     Value this_val;
     Value new_target;
-    Value *args;        /* all arguments as given, for REST and ARGUMENTS */
+    Value *args; /* all arguments as given, for REST and ARGUMENTS */
     uint32_t argc;
-    uint8_t kind;       /* FrameKind */
-    uint8_t special;    /* SPECIAL_* */
-    uint8_t reenter;    /* an instruction goes on after a call it made */
+    uint8_t kind;    /* FrameKind */
+    uint8_t special; /* SPECIAL_* */
+    uint8_t reenter; /* an instruction goes on after a call it made */
     uint8_t unused;
     uint64_t promise_number; /* async: creation number of its promise */
-    NativeFrame native; /* FRAME_NATIVE */
+    NativeFrame native;      /* FRAME_NATIVE */
 } Frame;
 
 /* A suspended async function, generator or async generator. It is the generator
@@ -90,11 +90,11 @@ typedef struct Frame {
 typedef struct Coroutine {
     Obj obj;
     Closure *closure;
-    ValuesCell *regs;   /* saved registers, args below them when vararg */
+    ValuesCell *regs; /* saved registers, args below them when vararg */
     const uint32_t *pc;
     IC *ics;
     Value this_val, new_target;
-    Value promise;      /* async functions: their promise */
+    Value promise; /* async functions: their promise */
     uint32_t argc;
     uint32_t n_below;   /* saved arguments below base */
     uint8_t state;      /* CO_* */
@@ -116,14 +116,14 @@ typedef struct Jobs Jobs;
 struct FrameBlock;
 
 struct VM {
-    int64_t fuel;        /* steps left before meter_refuel; keep first */
-    Frame *frame;        /* innermost */
-    Value exception;     /* parked; VALUE_ABSENT when none */
+    int64_t fuel;    /* steps left before meter_refuel; keep first */
+    Frame *frame;    /* innermost */
+    Value exception; /* parked; VALUE_ABSENT when none */
     Heap heap;
-    const Realm *realm;  /* intrinsics, shared by all executions */
+    const Realm *realm; /* intrinsics, shared by all executions */
     uint32_t proto_epoch;
     uint32_t call_depth;
-    uint32_t nested;     /* depth of vm_call */
+    uint32_t nested; /* depth of vm_call */
     Termination termination;
     StackSegment *segments; /* first; doubly linked, never moved */
     Frame base_frame;
@@ -131,34 +131,34 @@ struct VM {
     uint32_t retries; /* after refused memory, since the last safepoint */
     uint32_t tight_collections; /* in a row that freed next to nothing */
     const Program *program;
-    IC **proto_ics;      /* by FuncProto.id */
+    IC **proto_ics; /* by FuncProto.id */
     Atoms atoms;
     struct ShapeTable *shapes; /* roots and transitions of this execution */
     Jobs *jobs;
-    Obj *globals;        /* extension globals, tools, search: by name */
-    Obj *global_this;    /* made on first use */
+    Obj *globals;     /* extension globals, tools, search: by name */
+    Obj *global_this; /* made on first use */
     struct Table *symbol_registry; /* of Symbol.for; NULL until used */
 
     uint32_t result_line, result_column; /* of the return that ended the
                                             program */
     /* metering */
-    int64_t fuel_slice;      /* given at the last refuel */
-    uint64_t steps_done;     /* before the last refuel */
-    uint64_t max_steps;      /* UINT64_MAX: none */
-    uint64_t slice_end;      /* steps_done at which to yield; UINT64_MAX */
-    uint64_t deadline_ns;    /* UINT64_MAX: none */
+    int64_t fuel_slice;   /* given at the last refuel */
+    uint64_t steps_done;  /* before the last refuel */
+    uint64_t max_steps;   /* UINT64_MAX: none */
+    uint64_t slice_end;   /* steps_done at which to yield; UINT64_MAX */
+    uint64_t deadline_ns; /* UINT64_MAX: none */
     uint64_t (*now_ns)(void *user);
     double (*wall_ms)(void *user);
     void *clock_user;
-    atomic_int attention;    /* 1: look at the flags below soon */
+    atomic_int attention; /* 1: look at the flags below soon */
     atomic_bool cancelled;
-    bool yield_wanted;       /* the slice is over: stop at the next safepoint */
-    bool code_ran;  /* program code ran inside the current instruction */
-    uint32_t gc_lock; /* > 0: C code holds cells, no collection */
-    Value discard;  /* where unwanted results go */
+    bool yield_wanted; /* the slice is over: stop at the next safepoint */
+    bool code_ran;     /* program code ran inside the current instruction */
+    uint32_t gc_lock;  /* > 0: C code holds cells, no collection */
+    Value discard;     /* where unwanted results go */
     Value job_result;
     Value main_promise; /* of the program */
-    bool resume_throw; /* the loop starts by throwing vm->exception */
+    bool resume_throw;  /* the loop starts by throwing vm->exception */
 
     uint64_t random_state[4];
     uint32_t promises_pending; /* against the bound of 100,000 */

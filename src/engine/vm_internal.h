@@ -21,7 +21,7 @@ struct StackSegment {
     StackSegment *prev, *next;
     size_t bytes;
     Value *scan_end; /* during a collection */
-    Value *end; /* usable end; STACK_SLACK values lie behind it */
+    Value *end;      /* usable end; STACK_SLACK values lie behind it */
     Value v[];
 };
 

@@ -38,7 +38,7 @@ typedef struct JsToolCall {
 } JsToolCall;
 
 typedef struct JsCompileResult {
-    Arena arena; /* owns the texts below */
+    Arena arena;       /* owns the texts below */
     JsDiagnostic diag; /* when the status is CM_E_SYNTAX */
     JsToolCall *calls;
     size_t n_calls;

@@ -354,8 +354,8 @@ static void emit_instance_start(Emit *e)
 
 static void emit_expression_body(Emit *e, JsFunction *f)
 {
-    uint32_t reg = cm__expr_any(e, f->expression);
-    cm__emit_return(e, reg, f->expression->start, f->expression->end);
+    cm__emit_return_value(e, f->expression, f->expression->start,
+                          f->expression->end);
 }
 
 static void emit_body(Emit *e, JsFunction *f)

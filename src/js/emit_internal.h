@@ -314,6 +314,8 @@ Control *cm__control_open(Emit *e, JsNode *n);
 void cm__emit_goto(Emit *e, Control *target, bool is_continue);
 /* Leaves the function with the value in reg, through whatever is around. */
 void cm__emit_return(Emit *e, uint32_t reg, uint32_t start, uint32_t end);
+/* return n; start and end are those of the statement. */
+void cm__emit_return_value(Emit *e, JsNode *n, uint32_t start, uint32_t end);
 void cm__unwind_open(Emit *e, Unwind *u, UnwindKind kind, uint32_t reg);
 /* Ends the protected range. */
 void cm__unwind_end(Emit *e, Unwind *u);

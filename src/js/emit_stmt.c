@@ -36,6 +36,38 @@ static CM_NOINLINE void emit_if(Emit *e, JsIf *n)
     cm__emit_patch(e, &end);
 }
 
+/* c ? a : b with nothing to do on the way out: each arm returns by itself. */
+static CM_NOINLINE void return_arms(Emit *e, JsConditional *c, uint32_t start,
+                                    uint32_t end)
+{
+    for (JsArm *a = c->arms; a; a = a->next) {
+        Jumps no = { 0 };
+        cm__emit_cond(e, a->test, false, &no);
+        cm__emit_return_value(e, a->body, start, end);
+        cm__emit_patch(e, &no);
+    }
+    cm__emit_return_value(e, c->otherwise, start, end);
+}
+
+void cm__emit_return_value(Emit *e, JsNode *n, uint32_t start, uint32_t end)
+{
+    uint32_t top = e->top;
+    bool is_derived = e->fn->cls && e->fn->node && e->fn->node->is_derived;
+    if (n->kind == JS_NODE_CONDITIONAL && !e->unwind && !is_derived &&
+        !e->is_generator) {
+        return_arms(e, JS_AS(JsConditional, n), start, end);
+        return;
+    }
+    uint32_t reg = cm__expr_any(e, n);
+    if (e->is_async && e->is_generator) {
+        uint32_t value = cm__reg_new(e);
+        cm__emit_await(e, n, value, reg);
+        reg = value;
+    }
+    cm__emit_return(e, reg, start, end);
+    e->top = top;
+}
+
 static CM_NOINLINE void emit_return(Emit *e, JsExpression *n)
 {
     uint32_t start = n->node.start;
@@ -45,18 +77,12 @@ static CM_NOINLINE void emit_return(Emit *e, JsExpression *n)
         emit_abc(e, OP_RETUNDEF, 0, 0, 0);
         return;
     }
-    uint32_t reg;
     if (n->expr) {
-        reg = cm__expr_any(e, n->expr);
-    } else {
-        reg = cm__reg_new(e);
-        emit_abc(e, OP_LOADUNDEF, reg, 0, 0);
+        cm__emit_return_value(e, n->expr, start, n->node.end);
+        return;
     }
-    if (e->is_async && e->is_generator) {
-        uint32_t value = cm__reg_new(e);
-        cm__emit_await(e, &n->node, value, reg);
-        reg = value;
-    }
+    uint32_t reg = cm__reg_new(e);
+    emit_abc(e, OP_LOADUNDEF, reg, 0, 0);
     cm__emit_return(e, reg, start, n->node.end);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Date: calendar, setters, reading and writing of dates. Each row is a program and
- * what comes out of it (js_run.h). */
+/* Date: calendar, setters, reading and writing of dates.
+ * Each row is a program and what comes out of it (js_run.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Number, Boolean and the numeric globals: reading, printing, en-US text. Each row is a program and
- * what comes out of it (js_run.h). */
+/* Number, Boolean and the numeric globals: reading, printing, en-US text.
+ * Each row is a program and what comes out of it (js_run.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

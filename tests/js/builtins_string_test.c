@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* String: texts of every kind of unit, searching, replacing, case, normal forms. Each row is a program and
- * what comes out of it (js_run.h). */
+/* String: texts of every kind of unit, searching, replacing, case, normal forms.
+ * Each row is a program and what comes out of it (js_run.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* encodeURI and its relatives. Each row is a program and
- * what comes out of it (js_run.h). */
+/* encodeURI and its relatives.
+ * Each row is a program and what comes out of it (js_run.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

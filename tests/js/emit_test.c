@@ -133,7 +133,7 @@ static void recursion_needs_no_variable(void **state)
 {
     (void)state;
     check_function("function f(n) { return n < 2 ? n : f(n - 1); }",
-                   "JNLTK 0 0 0; MOVE 1 0 0; JMP 0 0 0; LOADCALLEE 1 0 0; "
+                   "JNLTK 0 0 0; RETURN 0 0 0; LOADCALLEE 1 0 0; "
                    "LOADUNDEF 2 0 0; SUBK 3 0 1; CALL 1 1 0; RETURN 1 0 0");
 }
 

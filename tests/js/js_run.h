@@ -175,8 +175,9 @@ static inline int js_check(const JsRow *rows, size_t n)
         if (strcmp(got, rows[i].expected) == 0)
             continue;
         failed++;
-        fprintf(stderr, "row %zu\n  program:  %s\n  expected: %s\n  got:      %s\n",
-                i, rows[i].program, rows[i].expected, got);
+        fprintf(stderr,
+                "row %zu\n  program:  %s\n  expected: %s\n  got:      %s\n", i,
+                rows[i].program, rows[i].expected, got);
     }
     return failed;
 }

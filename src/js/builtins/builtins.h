@@ -82,8 +82,7 @@ static inline Value arg(const NativeCall *c, uint32_t i)
 Obj *ctor_proto(VM *vm, const NativeCall *c, Obj *fallback);
 /* Shape for such an object: the realm's shape when new_target is the intrinsic
  * itself, else a root shape of ctor_proto. NULL when thrown. */
-Shape *ctor_shape(VM *vm, const NativeCall *c, Shape *intrinsic,
-                  Obj *fallback);
+Shape *ctor_shape(VM *vm, const NativeCall *c, Shape *intrinsic, Obj *fallback);
 
 /* For the runtime: a value as console prints it; see console_internal.h. */
 bool cm__console_add(VM *vm, StrBuilder *b, Value v, bool as_argument,

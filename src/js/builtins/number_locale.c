@@ -250,7 +250,7 @@ static void round_digits(Shortest *s, int keep)
         i--;
     s->n = i;
     if (i > 0) {
-        s->digits[i - 1]++;
+        s->digits[i - 1] = (char)(s->digits[i - 1] + 1);
         return;
     }
     s->digits[0] = '1';
@@ -260,7 +260,9 @@ static void round_digits(Shortest *s, int keep)
 
 static char digit_of(const Shortest *s, int i)
 {
-    return i >= 0 && i < s->n ? s->digits[i] : '0';
+    if (i < 0 || i >= s->n)
+        return '0';
+    return s->digits[i];
 }
 
 /* Lays the digits out with at least `min_fraction` behind the point. */
@@ -274,7 +276,7 @@ static void lay_out(const Shortest *s, int min_fraction, Decimal *out)
     if (fraction < 0)
         fraction = 0;
     for (int i = 0; i < whole + fraction; i++)
-        out->text[i] = s->n > 0 ? digit_of(s, first + i) : '0';
+        out->text[i] = digit_of(s, first + i);
     out->whole = whole;
     out->fraction = fraction;
 }

@@ -27,8 +27,7 @@ static const InstallFn install_order[] = {
     js_install_string,  js_install_number,    js_install_math,
     js_install_date,    js_install_map,       js_install_set,
     js_install_promise, js_install_json,      js_install_uri,
-    js_install_console, js_install_generator,
-    js_install_async_generator,
+    js_install_console, js_install_generator, js_install_async_generator,
 };
 
 /* ---- names ---- */

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value 5000
+// source: [["class A{", 1], ["#f{i}={i};", 5001], ["get(){return this.#f5000}}new A().get()", 1]]

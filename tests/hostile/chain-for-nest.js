@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: error ParseError nest
+// source: [["for(;;)", 100000], [";", 1]]

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// expect: error ParseError
+// expect: value false
+// source: [["let a=1;a", 1], ["<a", 100000]]

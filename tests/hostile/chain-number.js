@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value null
+// source: [["1", 4000000]]

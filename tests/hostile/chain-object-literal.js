@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value 100000
+// source: [["Object.keys({", 1], ["k{i}:{i},", 100000], ["}).length", 1]]

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value 30000
+// source: [["Object.keys({", 1], ["m{i}(){},", 30000], ["}).length", 1]]

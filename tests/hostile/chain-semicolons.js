@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value null
+// source: [[";", 4194304]]

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value 99999
+// source: [["let v{i}={i};", 100000], ["v99999", 1]]

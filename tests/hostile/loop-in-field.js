@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// expect: error TimeoutExceeded
+// limits: {"timeoutMs": 100}
+class A { x = (() => { for (;;); })() }
+new A()

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// expect: error MemoryLimitExceeded
+// limits: {"timeoutMs": 4000, "maxMemoryBytes": 4194304}
+function* g() { for (let i = 0;; i++) yield i }
+return new Set(g()).size

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: error ParseError nest
+// source: [["class A{m(){", 50000], ["}}", 50000]]

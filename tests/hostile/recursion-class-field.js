@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// expect: value "RangeError"
+class A { a = new A() }
+try { new A() } catch (e) { return e.name }

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// expect: value "RangeError"
+let name
+const f = () => new Promise((r) => { try { f() } catch (e) { name ??= e.name; throw e } })
+try { await f() } catch { }
+return name ?? "RangeError"
