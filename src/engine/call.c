@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of every kind of callable: pushing frames for program code and stepping
- * natives, running plain natives on the spot. The loop inlines the commonest case
- * (a plain closure whose window fits) and comes here for the rest. */
+ * natives, running plain natives on the spot. The loop inlines the commonest
+ * case (a plain closure whose window fits) and comes here for the rest. */
 #include "engine/vm_internal.h"
 
 void pop_frame(VM *vm)
@@ -10,6 +10,16 @@ void pop_frame(VM *vm)
     if (f->kind != FRAME_BASE)
         vm->call_depth--;
     vm->frame = f->prev;
+}
+
+/* The segment that holds a call's slots: the current frame's, or a later one
+ * when the arguments did not fit. */
+static StackSegment *segment_of(const VM *vm, const Value *at)
+{
+    StackSegment *s = vm->frame->segment;
+    while (at < s->v || at > s->end + STACK_SLACK)
+        s = s->next;
+    return s;
 }
 
 static bool enter_depth(VM *vm)
@@ -46,7 +56,8 @@ Value *call_area(VM *vm, size_t n, StackSegment **ret_segment)
 {
     Frame *f = vm->frame;
     StackSegment *s = f->segment;
-    /* A plain native may have had its arguments padded just above the window. */
+    /* A plain native may have had its arguments padded just above the
+     * window. */
     size_t room = (size_t)(s->end - f->top);
     Value *at = f->top + (room < STACK_SLACK ? room : STACK_SLACK);
     at = stack_fit(vm, &s, at, 0, n);
@@ -126,7 +137,7 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
         return CALL_FAILED;
     bool vararg = (p->flags & FUNC_VARARG) != 0;
     uint32_t below = vararg ? argc : 0;
-    StackSegment *s = vm->frame->segment;
+    StackSegment *s = segment_of(vm, cs);
     Value *args =
         stack_fit(vm, &s, cs + 2, argc,
                   below + p->n_regs + (argc > p->n_regs ? argc - below : 0));
@@ -160,6 +171,30 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
     return CALL_PUSHED;
 }
 
+/* Whether arguments lie outside of the segment of the frame that calls. */
+static inline bool is_far(const Frame *f, const Value *args)
+{
+    return args < f->segment->v || args > f->segment->end + STACK_SLACK;
+}
+
+/* A plain native whose arguments did not fit the caller's segment: a frame
+ * covers them, else code that the native runs would be laid out over them. */
+static CM_NOINLINE Value call_far(VM *vm, const NativeSpec *spec, NativeCall *c,
+                                  uint32_t n)
+{
+    StackSegment *s = segment_of(vm, c->args);
+    Frame *below = vm->frame;
+    Frame *f = push_base(vm);
+    if (!f)
+        return VALUE_THROWN;
+    f->segment = s;
+    f->base = c->args;
+    f->top = c->args + n;
+    Value v = spec->fn(vm, c);
+    vm->frame = below;
+    return v;
+}
+
 static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
                               uint32_t argc, Value *ret, Value new_target)
 {
@@ -178,8 +213,9 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
         NativeCall c;
         c.args = cs + 2;
         if (CM_UNLIKELY(n > argc)) {
-            StackSegment *s = vm->frame->segment;
-            if ((size_t)(s->end + STACK_SLACK - c.args) < n &&
+            StackSegment *s = segment_of(vm, cs);
+            if ((is_far(vm->frame, c.args) ||
+                 (size_t)(s->end + STACK_SLACK - c.args) < n) &&
                 !(c.args = stack_fit(vm, &s, c.args, argc, n)))
                 return CALL_FAILED;
             for (uint32_t i = argc; i < n; i++)
@@ -189,7 +225,9 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
         c.this_val = cs[1];
         c.callee = cs[0];
         c.new_target = new_target;
-        Value v = spec->fn(vm, &c);
+        Value v = is_far(vm->frame, c.args)
+                      ? call_far(vm, spec, &c, n)
+                      : spec->fn(vm, &c);
         if (CM_UNLIKELY(v == VALUE_THROWN))
             return CALL_FAILED;
         *ret = v;
@@ -198,7 +236,7 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
     Frame *f = frame_reserve(vm);
     if (!f)
         return CALL_FAILED;
-    StackSegment *s = vm->frame->segment;
+    StackSegment *s = segment_of(vm, cs);
     size_t need = n + spec->n_regs + 2 + NATIVE_CALL_MAX;
     Value *args = stack_fit(vm, &s, cs + 2, argc, need);
     if (!args || !enter_depth(vm))
@@ -235,20 +273,26 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
     return CALL_PUSHED;
 }
 
-/* Puts the bound arguments in front and calls the target. */
+/* Puts the bound arguments in front and calls the target. When memory was
+ * refused the call is as it was, to be made again. */
 static CallResult call_bound(VM *vm, Bound *b, Value *cs, uint32_t argc,
                              Value *ret, Value new_target)
 {
+    Value *const call = cs;
+    const Value callee = cs[0], this_val = cs[1];
+    const uint32_t given = argc;
+    CallResult r = CALL_FAILED;
     for (;;) {
         size_t total = (size_t)b->n_args + argc;
         if (total > VM_MAX_ARGS) {
             throw_range(vm, "too many arguments: at most %d", VM_MAX_ARGS);
             return CALL_FAILED;
         }
-        StackSegment *s = vm->frame->segment;
-        cs = stack_fit(vm, &s, cs, argc + 2, total + 2);
-        if (!cs || !vm_charge(vm, b->n_args + 1))
-            return CALL_FAILED;
+        StackSegment *s = segment_of(vm, cs);
+        Value *at = stack_fit(vm, &s, cs, argc + 2, total + 2);
+        if (!at || !vm_charge(vm, b->n_args + 1))
+            break;
+        cs = at;
         memmove(cs + 2 + b->n_args, cs + 2, argc * sizeof(Value));
         memcpy(cs + 2, b->args, b->n_args * sizeof(Value));
         if (new_target == value_from_obj(b))
@@ -256,11 +300,18 @@ static CallResult call_bound(VM *vm, Bound *b, Value *cs, uint32_t argc,
         cs[0] = b->target;
         cs[1] = b->this_val;
         argc = (uint32_t)total;
-        if (!value_is_class(cs[0], CLASS_BOUND))
+        if (!value_is_class(cs[0], CLASS_BOUND)) {
+            r = call_slots(vm, cs, argc, ret, new_target);
             break;
+        }
         b = (Bound *)(void *)value_obj(cs[0]);
     }
-    return call_slots(vm, cs, argc, ret, new_target);
+    if (r == CALL_FAILED && vm->exception == VALUE_ABSENT) {
+        memmove(call + 2, cs + 2 + (argc - given), given * sizeof(Value));
+        call[0] = callee;
+        call[1] = this_val;
+    }
+    return r;
 }
 
 CallResult call_slots(VM *vm, Value *cs, uint32_t argc, Value *ret,
@@ -289,6 +340,13 @@ CallResult call_slots(VM *vm, Value *cs, uint32_t argc, Value *ret,
             return CALL_FAILED;
         }
         return call_bound(vm, (Bound *)(void *)o, cs, argc, ret, new_target);
+    case CLASS_PROXY:
+        if (!value_is_callable(cs[0]) ||
+            (new_target != VALUE_UNDEFINED && !value_is_constructor(cs[0]))) {
+            throw_bad_callee(vm, cs[0], new_target != VALUE_UNDEFINED);
+            return CALL_FAILED;
+        }
+        return call_proxy(vm, cs, argc, ret, new_target);
     default:
         break;
     }
@@ -316,7 +374,7 @@ CallResult call_array(VM *vm, Value *cs, Array *args, Value *ret,
     }
     if (!vm_charge(vm, n))
         return CALL_FAILED;
-    StackSegment *s = vm->frame->segment;
+    StackSegment *s = segment_of(vm, cs);
     Value *at = stack_fit(vm, &s, cs, 2, (size_t)n + 2);
     if (!at)
         return CALL_FAILED;
@@ -324,7 +382,10 @@ CallResult call_array(VM *vm, Value *cs, Array *args, Value *ret,
         Value v = obj_element_fast(&args->obj, i);
         at[2 + i] = v == VALUE_ABSENT ? VALUE_UNDEFINED : v;
     }
-    return call_slots(vm, at, n, ret, new_target);
+    CallResult r = call_slots(vm, at, n, ret, new_target);
+    if (r == CALL_FAILED)
+        cs[2] = value_from_obj(args); /* for the second try */
+    return r;
 }
 
 /* ---- calls asked for by stepping natives ---- */

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop that runs program code.
  *
- * One function, because the instruction pointer, the register base and the constant
- * table must live in machine registers across instructions (measured on prototypes:
- * calls through a context struct cost 20 to 40 %). Each instruction has its fast path
- * here and calls interp_slow.c, property.c, operators.c for the rest. Dispatch is by
- * computed goto, or by a switch with CM_SWITCH_VM.
+ * One function, because the instruction pointer, the register base and the
+ * constant table must live in machine registers across instructions (measured
+ * on prototypes: calls through a context struct cost 20 to 40 %). Each
+ * instruction has its fast path here and calls interp_slow.c, property.c,
+ * operators.c for the rest. Dispatch is by computed goto, or by a switch with
+ * CM_SWITCH_VM.
  *
- * Calls of program code push a Frame and go on in the same loop; stepping natives are
- * entered from the label native_step. C recursion happens only in vm_call.
+ * Calls of program code push a Frame and go on in the same loop; stepping
+ * natives are entered from the label native_step. C recursion happens only in
+ * vm_call.
  *
- * Before anything that may throw, allocate or look at the place, SAVE() stores the
- * instruction pointer in the frame. `failed` decides between a parked exception, an
- * ended execution and refused memory, see heap.h. */
+ * Before anything that may throw, allocate or look at the place, SAVE() stores
+ * the instruction pointer in the frame. `failed` decides between a parked
+ * exception, an ended execution and refused memory, see heap.h. */
 #include "engine/coroutine.h"
 #include "engine/vm_internal.h"
 
@@ -39,9 +41,9 @@ static inline Value *ic_place(Obj *o, uint32_t slot)
     return &o->slots->v[slot & ~IC_OUT_OF_LINE];
 }
 
-/* A collection that the memory limit forced. True when it freed enough for another
- * try to make sense: a program that lives within a hair of its limit would otherwise
- * collect without end. */
+/* A collection that the memory limit forced. True when it freed enough for
+ * another try to make sense: a program that lives within a hair of its limit
+ * would otherwise collect without end. */
 static bool collect_for_memory(VM *vm)
 {
     size_t before = vm->heap.used;
@@ -55,12 +57,13 @@ static bool collect_for_memory(VM *vm)
     return ++vm->tight_collections < 8;
 }
 
-/* Retries between two safepoints before the execution is ended. Each one has freed
- * something, so more than a few mean that one operation alone does not fit. */
+/* Retries between two safepoints before the execution is ended. Each one has
+ * freed something, so more than a few mean that one operation alone does not
+ * fit. */
 #define MAX_RETRIES 16
 
-/* What to do at a failure without an exception: true after a collection, when the
- * instruction or native may run again. */
+/* What to do at a failure without an exception: true after a collection, when
+ * the instruction or native may run again. */
 static bool may_retry(VM *vm)
 {
     if (vm->termination != TERM_NONE)
@@ -94,8 +97,8 @@ typedef enum Unwound {
     UNWOUND_BASE     /* vm->frame is the base frame */
 } Unwound;
 
-/* Pops frames until something takes the parked exception. When the execution ended
- * nothing does. */
+/* Pops frames until something takes the parked exception. When the execution
+ * ended nothing does. */
 static Unwound unwind(VM *vm, Value *ret_value)
 {
     for (;;) {
@@ -157,27 +160,82 @@ static CallResult call_from_native(VM *vm, Frame *f)
 {
     Value *out = f->top - (2 + NATIVE_CALL_MAX);
     NativeFrame *nf = &f->native;
-    Value new_target = nf->call_is_new ? out[0] : VALUE_UNDEFINED;
+    Value new_target = VALUE_UNDEFINED;
+    if (nf->call_is_new) /* native_call_array may have given another one */
+        new_target = out[1] == VALUE_UNDEFINED ? out[0] : out[1];
     if (nf->call_argc == NATIVE_ARGC_ARRAY)
         return call_array(vm, out, (Array *)(void *)value_obj(out[2]),
                           &nf->result, new_target);
     return call_slots(vm, out, nf->call_argc, &nf->result, new_target);
 }
 
-/* One entry into a stepping native; on refused memory it is entered again in the
- * same state after a collection. */
+/* Pushes the frame of an ordinary closure (not async, generator, class or
+ * vararg) whose window fits the segment. NULL when call_slots has to do it.
+ * Charges the call; the caller looks at the fuel. */
+static CM_ALWAYS_INLINE const Closure *
+push_simple(VM *vm, Frame *frame, Value *cs, uint32_t argc, Value *ret)
+{
+    if (CM_UNLIKELY(!value_is_class(cs[0], CLASS_FUNCTION)))
+        return NULL;
+    Closure *cl = (Closure *)(void *)value_obj(cs[0]);
+    const FuncProto *p = cl->proto;
+    Frame *f = frame->next;
+    Value *base = cs + 2;
+    const uint32_t simple = FUNC_METHOD | FUNC_ARROW | FUNC_NEEDS_HOME;
+    if (CM_UNLIKELY(p->flags & ~simple || !f || (!cl->ics && p->n_ics) ||
+                    (ptrdiff_t)p->n_regs > frame->segment->end - base ||
+                    vm->call_depth >= VM_MAX_CALL_DEPTH))
+        return NULL;
+    vm->fuel -= 1;
+    vm->call_depth++;
+    for (uint32_t k = argc; k < p->n_params; k++)
+        base[k] = VALUE_UNDEFINED;
+    f->kind = FRAME_CODE;
+    f->special = 0;
+    f->reenter = 0;
+    f->segment = frame->segment;
+    f->pc = p->code;
+    f->base = base;
+    f->top = base + p->n_regs;
+    f->ret = ret;
+    f->closure = cl;
+    f->ics = cl->ics;
+    f->co = NULL;
+    if (p->flags & FUNC_ARROW) {
+        f->this_val = cl->bound_this;
+        f->new_target = cl->new_target;
+    } else {
+        f->this_val = cs[1];
+        f->new_target = VALUE_UNDEFINED;
+    }
+    f->args = base;
+    f->argc = argc;
+    vm->frame = f;
+    return cl;
+}
+
+/* One entry into a stepping native; on refused memory it is entered again in
+ * the same state after a collection. */
 static Step enter_native(VM *vm, Frame *f)
 {
-    Native *n = (Native *)(void *)value_obj(f->native.call.callee);
-    NativeFrame saved = f->native;
+    NativeFrame *nf = &f->native;
+    const Native *n = (const Native *)(const void *)value_obj(nf->call.callee);
+    const Value result = nf->result;
+    const uint32_t at = nf->pc, i = nf->i, count = nf->n, m = nf->m;
+    const bool threw = nf->threw;
     for (;;) {
         vm->code_ran = false;
-        Step s = n->spec->step(vm, &f->native);
-        if (s != STEP_THROW || vm->exception != VALUE_ABSENT)
+        Step s = n->spec->step(vm, nf);
+        if (CM_LIKELY(s != STEP_THROW) || vm->exception != VALUE_ABSENT)
             return s;
         if (!may_retry(vm))
             return STEP_THROW;
-        f->native = saved;
+        nf->result = result;
+        nf->pc = at;
+        nf->i = i;
+        nf->n = count;
+        nf->m = m;
+        nf->threw = threw;
     }
 }
 
@@ -237,8 +295,21 @@ static Step enter_native(VM *vm, Frame *f)
         }                                \
     } while (0)
 
-/* Arithmetic with an int fast path `int_code` over int32 x, y giving `goto`-free
- * results, else doubles, else the generic operator. */
+/* Goes on in the frame that push_simple made for a call at cs. */
+#define ENTER(cl)                                                              \
+    do {                                                                       \
+        if (CM_UNLIKELY(vm->fuel < 0))                                         \
+            goto safepoint;                                                    \
+        frame = frame->next;                                                   \
+        pc = (cl)->proto->code;                                                \
+        R = cs + 2;                                                            \
+        K = (cl)->proto->consts;                                               \
+        ics = (cl)->ics;                                                       \
+        NEXT;                                                                  \
+    } while (0)
+
+/* Arithmetic with an int fast path `int_code` over int32 x, y giving
+ * `goto`-free results, else doubles, else the generic operator. */
 #define ARITH(opname, b_, c_, try_int, dbl)                          \
     do {                                                             \
         Value b = (b_), c = (c_);                                    \
@@ -321,8 +392,8 @@ static Step enter_native(VM *vm, Frame *f)
         NEXT;                         \
     } while (0)
 
-/* Strict equality of numbers, identical bits, strings. */
-static inline bool strict_fast(VM *vm, Value b, Value c)
+/* Strict equality beyond two int32s: numbers, identical bits, strings. */
+static CM_NOINLINE bool strict_mixed(VM *vm, Value b, Value c)
 {
     if (BOTH_NUMBER(b, c))
         return value_num(b) == value_num(c);
@@ -337,6 +408,11 @@ static inline bool strict_fast(VM *vm, Value b, Value c)
     if (value_is_cell(b) && value_is_cell(c))
         return strict_equal(vm, b, c);
     return false;
+}
+
+static CM_ALWAYS_INLINE bool strict_fast(VM *vm, Value b, Value c)
+{
+    return BOTH_INT(b, c) ? b == c : strict_mixed(vm, b, c);
 }
 
 static inline bool truthy(Value v)
@@ -411,6 +487,14 @@ native_step : {
         goto return_plain;
     case STEP_CALL: {
         CallResult c;
+        NativeFrame *nf = &frame->native;
+        cs = frame->top - (2 + NATIVE_CALL_MAX);
+        if (CM_LIKELY(!nf->call_is_new && nf->call_argc <= NATIVE_CALL_MAX)) {
+            const Closure *cl =
+                push_simple(vm, frame, cs, nf->call_argc, &nf->result);
+            if (CM_LIKELY(cl != NULL))
+                ENTER(cl);
+        }
     native_call_again:
         vm->code_ran = false;
         c = call_from_native(vm, frame);
@@ -525,7 +609,7 @@ return_special:
     }
     goto return_plain;
 
-do_call : { /* cs, argc, new_target, result register &RA */
+do_call: { /* cs, argc, new_target, result register &RA */
     SAVE();
     CallResult c = call_slots(vm, cs, argc, &RA, new_target);
     if (CM_UNLIKELY(c == CALL_FAILED))

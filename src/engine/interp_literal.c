@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Literals, spreading, destructuring, for-in, templates, imports: the parts of their
- * instructions that do not fit the loop. */
+/* Literals, spreading, destructuring, for-in, templates, imports: the parts of
+ * their instructions that do not fit the loop. */
 #include "engine/vm_internal.h"
 
-/* The first run of a literal walks the shape tree; the shape it ends in is cached, and
- * later runs copy the registers straight into slots. */
+/* The first run of a literal walks the shape tree; the shape it ends in is
+ * cached, and later runs copy the registers straight into slots. */
 Value slow_new_literal(VM *vm, const LiteralKeys *lit, const Value *values,
                        IC *ic)
 {
@@ -106,7 +106,7 @@ bool slow_copy_props(VM *vm, Obj *target, Value source, Array *excluded)
         if (t == TRI_FALSE || !(d.attrs & PROP_ENUMERABLE))
             continue;
         Value v = d.value;
-        if (d.attrs & PROP_ACCESSOR)
+        if (d.attrs & PROP_ACCESSOR || obj_class_of(from)->get)
             v = get_obj(vm, from, key, source);
         if (v == VALUE_THROWN || !obj_put(vm, target, key, v))
             return false;
@@ -126,9 +126,33 @@ Value slow_copy_rest(VM *vm, Value source, Array *keys)
     return value_from_obj(o);
 }
 
-/* for-in: the enumerable string keys along the prototype chain, without those that an
- * object nearer shadows. Intrinsic prototypes have no enumerable properties, so the
- * walk stops there. */
+/* The keys of one object that none before it had: all become seen, the enumerable
+ * ones are listed. */
+static bool for_in_add(VM *vm, Obj *o, Table *seen, KeyList *keys)
+{
+    KeyList more;
+    if (!keys_init(&more, vm) || !obj_own_keys(vm, o, KEYS_STRINGS, &more) ||
+        !vm_charge(vm, more.n + 1))
+        return false;
+    for (uint32_t i = 0; i < more.n; i++) {
+        PropKey key = keys_at(&more, i);
+        bool added = false;
+        if (!table_put(vm, seen, key, &added))
+            return false;
+        PropDesc d;
+        Tri found = added ? obj_get_own(vm, o, key, &d) : TRI_FALSE;
+        if (found == TRI_THROWN)
+            return false;
+        if (found == TRI_TRUE && d.attrs & PROP_ENUMERABLE &&
+            !keys_add(keys, key))
+            return false;
+    }
+    return true;
+}
+
+/* for-in: the enumerable string keys along the prototype chain, without those
+ * that an object nearer shadows. Intrinsic prototypes have no enumerable
+ * properties, so the walk stops there. */
 Value slow_for_in(VM *vm, Value v)
 {
     KeyList keys;
@@ -141,37 +165,33 @@ Value slow_for_in(VM *vm, Value v)
     Obj *o = to_object(vm, v);
     if (!o)
         return VALUE_THROWN;
-    if (!obj_own_keys(vm, o, KEYS_STRINGS | KEYS_ENUMERABLE, &keys))
-        return VALUE_THROWN;
+    bool is_proxy = obj_class(o) == CLASS_PROXY;
     Table *seen = NULL;
-    for (Obj *p = obj_proto(o); p && !(p->hd.flags & CELL_SHARED);
-         p = obj_proto(p)) {
+    if (is_proxy) { /* its keys are asked for once */
+        seen = table_new(vm, 8);
+        if (!seen || !for_in_add(vm, o, seen, &keys))
+            return VALUE_THROWN;
+    } else if (!obj_own_keys(vm, o, KEYS_STRINGS | KEYS_ENUMERABLE, &keys)) {
+        return VALUE_THROWN;
+    }
+    for (Obj *p = o;;) {
+        if (!obj_get_proto(vm, p, &p))
+            return VALUE_THROWN;
+        if (!p || p->hd.flags & CELL_SHARED)
+            break;
         if (!seen) {
             KeyList all;
+            bool added;
             seen = table_new(vm, 8);
             if (!seen || !keys_init(&all, vm) ||
                 !obj_own_keys(vm, o, KEYS_STRINGS, &all))
                 return VALUE_THROWN;
             for (uint32_t i = 0; i < all.n; i++)
-                if (!table_put(vm, seen, keys_at(&all, i), NULL))
+                if (!table_put(vm, seen, keys_at(&all, i), &added))
                     return VALUE_THROWN;
         }
-        KeyList more;
-        if (!keys_init(&more, vm) ||
-            !obj_own_keys(vm, p, KEYS_STRINGS, &more) || !vm_charge(vm, more.n))
+        if (!for_in_add(vm, p, seen, &keys))
             return VALUE_THROWN;
-        for (uint32_t i = 0; i < more.n; i++) {
-            PropKey key = keys_at(&more, i);
-            bool added = false;
-            if (!table_put(vm, seen, key, &added))
-                return VALUE_THROWN;
-            PropDesc d;
-            if (!added || obj_get_own(vm, p, key, &d) != TRI_TRUE ||
-                !(d.attrs & PROP_ENUMERABLE))
-                continue;
-            if (!keys_add(&keys, key))
-                return VALUE_THROWN;
-        }
     }
     keys.cell->n = keys.n;
     return value_from_cell(keys.cell);
@@ -191,6 +211,7 @@ bool slow_for_in_next(VM *vm, Value *r, Value *ret_key)
             Obj *o = value_obj(r[1]);
             PropSlot p;
             if (obj_class(o) != CLASS_REFERENCE &&
+                obj_class(o) != CLASS_PROXY &&
                 !(obj_class(o) == CLASS_PLAIN && !key_is_index(key) &&
                   shape_find(vm, o->shape, key, &p))) {
                 Tri t = has_prop(vm, o, key);
@@ -302,8 +323,8 @@ bool slow_define(VM *vm, Op op, Value target, Value key, Value v)
     return define_accessor(vm, o, k, v, setter, enumerable);
 }
 
-/* GetTemplateObject: constants index .. are the number of strings, the cooked ones,
- * the raw ones. One object a site and execution. */
+/* GetTemplateObject: constants index .. are the number of strings, the cooked
+ * ones, the raw ones. One object a site and execution. */
 Value slow_template(VM *vm, const FuncProto *proto, uint32_t index, IC *ic)
 {
     if (ic->u.cell)

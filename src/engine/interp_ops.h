@@ -857,56 +857,18 @@ make_closure: {
     RA = value_from_obj(c);
     NEXT;
 }
-CASE(CALL): {
+CASE(CALLU): /* a call without receiver */
+    (&RA)[1] = VALUE_UNDEFINED;
     cs = &RA;
+    goto call;
+CASE(CALL):
+    cs = &RA;
+call: {
     argc = INS_B(i);
-    Value f = cs[0];
-    if (CM_LIKELY(value_is_class(f, CLASS_FUNCTION))) {
-        Closure *cl = (Closure *)(void *)value_obj(f);
-        const FuncProto *p = cl->proto;
-        Frame *fr = frame->next;
-        Value *base = cs + 2;
-        if (CM_LIKELY(!(p->flags & ~(uint32_t)(FUNC_METHOD | FUNC_ARROW |
-                                               FUNC_NEEDS_HOME)) &&
-                      fr && (cl->ics || p->n_ics == 0) &&
-                      (size_t)(frame->segment->end - base) >= p->n_regs &&
-                      vm->call_depth < VM_MAX_CALL_DEPTH)) {
-            vm->fuel -= 1;
-            frame->pc = pc;
-            if (CM_UNLIKELY(vm->fuel < 0)) {
-                frame->pc = pc - 1;
-                goto safepoint;
-            }
-            vm->call_depth++;
-            for (uint32_t k = argc; k < p->n_params; k++)
-                base[k] = VALUE_UNDEFINED;
-            fr->kind = FRAME_CODE;
-            fr->special = 0;
-            fr->reenter = 0;
-            fr->segment = frame->segment;
-            fr->base = base;
-            fr->top = base + p->n_regs;
-            fr->ret = cs;
-            fr->closure = cl;
-            fr->ics = cl->ics;
-            fr->co = NULL;
-            if (p->flags & FUNC_ARROW) {
-                fr->this_val = cl->bound_this;
-                fr->new_target = cl->new_target;
-            } else {
-                fr->this_val = cs[1];
-                fr->new_target = VALUE_UNDEFINED;
-            }
-            fr->args = base;
-            fr->argc = argc;
-            vm->frame = frame = fr;
-            pc = p->code;
-            R = base;
-            K = p->consts;
-            ics = cl->ics;
-            NEXT;
-        }
-    }
+    frame->pc = pc;
+    const Closure *cl = push_simple(vm, frame, cs, argc, cs);
+    if (CM_LIKELY(cl != NULL))
+        ENTER(cl);
     new_target = VALUE_UNDEFINED;
     goto do_call;
 }
@@ -1063,6 +1025,7 @@ CASE(ITERNEXT): {
         pc -= op_words[OP_ITERNEXT];
         goto iterator_call;
     }
+    cm_unreachable();
 }
 CASE(ITERSTEP): {
     Value *r = &RA;
@@ -1084,6 +1047,7 @@ CASE(ITERSTEP): {
         pc -= op_words[OP_ITERSTEP];
         goto iterator_call;
     }
+    cm_unreachable();
 }
 CASE(ITERREST): {
     Value *r = &RA;

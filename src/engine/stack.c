@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Register stack and frames. Segments double from 2 KiB to 512 KiB and are kept for
- * reuse until the execution ends; a deep recursion therefore pays once. */
+/* Register stack and frames. Segments double from 2 KiB to 512 KiB and are kept
+ * for reuse until the execution ends; a deep recursion therefore pays once. */
 #include "engine/vm_internal.h"
 
 #define FIRST_SEGMENT_VALUES 192
@@ -62,21 +62,38 @@ void stack_done(VM *vm)
     vm->frame_blocks = NULL;
 }
 
+/* Whether `at` points into the segment, slack included. */
+static bool holds(const StackSegment *s, const Value *at)
+{
+    return at >= s->v && at <= s->end + STACK_SLACK;
+}
+
+/* Releases the segments behind s; nothing lives there. */
+static void drop_behind(VM *vm, StackSegment *s)
+{
+    for (StackSegment *t = s->next, *after; t; t = after) {
+        after = t->next;
+        heap_uncharge(&vm->heap, t->bytes);
+        cm__free(vm->heap.alloc, t, t->bytes);
+    }
+    s->next = NULL;
+}
+
 Value *stack_fit(VM *vm, StackSegment **segment, Value *at, size_t keep,
                  size_t need)
 {
     StackSegment *s = *segment;
-    if (at <= s->end && need <= (size_t)(s->end - at))
+    /* Arguments already laid out behind the frame's own segment. */
+    while (CM_UNLIKELY(!holds(s, at)))
+        s = s->next;
+    if (at <= s->end && need <= (size_t)(s->end - at)) {
+        *segment = s;
         return at;
+    }
     StackSegment *next = s->next;
     if (next && (size_t)(next->end - next->v) < need) {
-        /* Too small to reuse: segments behind the current one are all free. */
-        for (StackSegment *t = next, *after; t; t = after) {
-            after = t->next;
-            heap_uncharge(&vm->heap, t->bytes);
-            cm__free(vm->heap.alloc, t, t->bytes);
-        }
-        s->next = next = NULL;
+        drop_behind(vm, s);
+        next = NULL;
     }
     if (!next) {
         size_t n = (size_t)(s->end - s->v) * 2;

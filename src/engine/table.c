@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engine/bigint.h"
 #include "engine/vm.h"
 
 #define TABLE_FIRST 8
@@ -61,13 +62,20 @@ static uint32_t key_hash(VM *vm, Value key)
 {
     if (value_is_string(key))
         return str_hash(vm, value_str(key));
+    if (value_is_bigint(key))
+        return bigint_hash(value_bigint(key));
     return cm__hash_u64(key);
 }
 
 static bool same_key(VM *vm, Value a, Value b)
 {
-    return a == b || (value_is_string(a) && value_is_string(b) &&
-                      str_equal(vm, value_str(a), value_str(b)));
+    if (a == b)
+        return true;
+    if (value_is_bigint(a))
+        return value_is_bigint(b) &&
+               bigint_equal(value_bigint(a), value_bigint(b));
+    return value_is_string(a) && value_is_string(b) &&
+           str_equal(vm, value_str(a), value_str(b));
 }
 
 /* ---- storage ---- */
@@ -243,7 +251,8 @@ TableEntry *table_put(VM *vm, Table *t, Value key, bool *ret_added)
         return NULL;
     uint32_t hash = key_hash(vm, key);
     TableEntry *e = find_hashed(vm, t, key, hash);
-    *ret_added = e == NULL;
+    if (ret_added)
+        *ret_added = e == NULL;
     if (e != NULL)
         return e;
     if (!make_room(vm, t))
@@ -288,6 +297,21 @@ void table_clear(Table *t)
     t->cleared = ++t->epoch;
     if (t->index != NULL)
         memset(t->index->bytes, 0, t->index_cap * sizeof(uint32_t));
+}
+
+void table_drop_dead(Table *t, bool (*is_dead)(Value key))
+{
+    TableEntry *e = table_entries(t);
+    uint32_t to = 0, used = t->used;
+    for (uint32_t i = 0; i < used; i++)
+        if (e[i].key != VALUE_ABSENT && !is_dead(e[i].key))
+            e[to++] = e[i];
+    if (to == used)
+        return;
+    t->used = t->live = to;
+    t->first = 0;
+    t->epoch++;
+    index_rebuild(t);
 }
 
 /* ---- cursors ---- */

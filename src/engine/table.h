@@ -40,13 +40,20 @@ typedef struct Table {
 
 Table *table_new(VM *vm, uint32_t capacity);
 
+/* A table that keeps neither its keys nor their values alive; the collector takes
+ * dead entries out. Keys are objects and symbols. Cursors are not opened. */
+#define TABLE_WEAK CELL_USER1
+/* For the collector: drops the entries whose key `is_dead`. No allocation. */
+void table_drop_dead(Table *t, bool (*is_dead)(Value key));
+
 /* A key in normal form (see above). VALUE_THROWN if memory was refused while
  * flattening a string. */
 Value table_normalise(VM *vm, Value key);
 
 /* NULL when absent. The pointer is valid until the next change. */
 TableEntry *table_find(VM *vm, Table *t, Value key);
-/* The entry of key, added with value undefined if absent; NULL when refused. */
+/* The entry of key, added with value undefined if absent; NULL when refused.
+ * ret_added may be NULL. */
 TableEntry *table_put(VM *vm, Table *t, Value key, bool *ret_added);
 bool table_delete(VM *vm, Table *t, Value key);
 void table_clear(Table *t);

@@ -235,11 +235,17 @@ void cm__emit_array_of(Emit *e, const JsList *list, uint32_t dst)
     e->top = top;
 }
 
+/* Whether arguments go into registers, not into an array. */
+static bool is_plain_run(const JsList *args)
+{
+    return args->count <= MAX_RUN && !has_spread(args);
+}
+
 /* Arguments from base + 2 on, and the call. */
 void cm__emit_call(Emit *e, const JsList *args, uint32_t base, Op plain,
                    Op spread, const CodePos *pos)
 {
-    if (args->count <= MAX_RUN && !has_spread(args)) {
+    if (is_plain_run(args)) {
         for (JsNode *n = args->first; n; n = n->next)
             (void)cm__expr_next(e, n);
         cm__emit_pos(e, pos->start, pos->end);
@@ -391,14 +397,19 @@ static void tagged_call(Emit *e, JsTemplate *t, uint32_t base,
 static void call_step(Emit *e, Walk *w, JsLink *l, uint32_t callee_end)
 {
     uint32_t base = w->work;
+    Op plain = OP_CALL;
     if (!w->is_callee) {
         base = call_base(e, w);
         cm__emit_move(e, base, w->cur);
-        emit_abc(e, OP_LOADUNDEF, base + 1, 0, 0);
+        /* CALLU sets the receiver itself. */
+        if (l->kind == JS_LINK_CALL && is_plain_run(&l->as.args))
+            plain = OP_CALLU;
+        else
+            emit_abc(e, OP_LOADUNDEF, base + 1, 0, 0);
     }
     CodePos pos = { 0, w->a->node.start, callee_end };
     if (l->kind == JS_LINK_CALL)
-        cm__emit_call(e, &l->as.args, base, OP_CALL, OP_CALLSPREAD, &pos);
+        cm__emit_call(e, &l->as.args, base, plain, OP_CALLSPREAD, &pos);
     else
         tagged_call(e, JS_AS(JsTemplate, l->as.expr), base, &pos);
     e->top = base + 1;

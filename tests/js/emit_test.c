@@ -115,7 +115,7 @@ static void loops_test_at_the_bottom(void **state)
     (void)state;
     check_function("(n) => { for (let i = 0; i < n; i++) f(i); }",
                    "LOADI 1 0 0; JMP 0 0 0; GETGLOBAL 2 0 0; "
-                   "LOADUNDEF 3 0 0; MOVE 4 1 0; CALL 2 1 0; INC 1 1 0; "
+                   "MOVE 4 1 0; CALLU 2 1 0; INC 1 1 0; "
                    "JLTL 1 0 0; RETUNDEF 0 0 0");
     check_function("(n) => { while (n) n--; }",
                    "JMP 0 0 0; DEC 0 0 0; JTL 0 0 0; RETUNDEF 0 0 0");
@@ -134,7 +134,7 @@ static void recursion_needs_no_variable(void **state)
     (void)state;
     check_function("function f(n) { return n < 2 ? n : f(n - 1); }",
                    "JNLTK 0 0 0; RETURN 0 0 0; LOADCALLEE 1 0 0; "
-                   "LOADUNDEF 2 0 0; SUBK 3 0 1; CALL 1 1 0; RETURN 1 0 0");
+                   "SUBK 3 0 1; CALLU 1 1 0; RETURN 1 0 0");
 }
 
 static void literals_fill_known_shapes(void **state)
