@@ -31,6 +31,8 @@ asan: setup
 check: setup
 	tools/check-layers
 	tools/check-format
+	cmake --preset dev
+	tools/check-tidy
 
 clean:
 	rm -rf build

@@ -80,8 +80,8 @@ function addSet(ranges) {
   return known.get(key);
 }
 
-function emitBytes(name, list) {
-  out.push(`static const uint8_t ${name}[${list.length}] = {`);
+function emitBytes(name, list, type = "uint8_t") {
+  out.push(`static const ${type} ${name}[${list.length}] = {`);
   for (let i = 0; i < list.length; i += 20)
     out.push("    " + list.slice(i, i + 20).join(",") + ",");
   out.push("};");
@@ -224,10 +224,12 @@ for (const l of lists)
 out.push("};");
 emitRuns("legacy_runs", legacy);
 emitRuns("fold_runs", fold);
-out.push("static const char property_pool[] =");
-for (const name of pool.split("\0").slice(0, -1))
-  out.push(`    "${name}\\0"`);
-out[out.length - 1] += ";";
+emitBytes("property_pool", [...pool].map((c) => c.charCodeAt(0)), "char");
+out[out.length - 1] += " /* the names above, each with a NUL behind */";
+out.push("enum {",
+         `    SET_ID_START = ${addSet(rangesOf.Binary_Property.ID_Start)},`,
+         `    SET_ID_CONTINUE = ${addSet(rangesOf.Binary_Property.ID_Continue)}`,
+         "};");
 out.push("/* clang-format on */");
 console.log(out.join("\n"));
 console.error(`${bytes.length} range bytes, ${sets.length} sets, ` +

@@ -53,6 +53,12 @@ typedef struct Symbol Symbol;
 #define VALUE_THROWN    VALUE_MAKE(TAG_SPECIAL, 6)
 /* "No value": absent property, end of iteration, unused slot. */
 #define VALUE_ABSENT    VALUE_MAKE(TAG_SPECIAL, 7)
+/* What a native of Lua returns when its results lie in vm->results. */
+#define VALUE_RESULTS   VALUE_MAKE(TAG_SPECIAL, 8)
+
+/* From a slow path: vm->accessor holds a function of the program that the loop
+ * has to call instead (getters, setters). */
+#define VALUE_CALL VALUE_MAKE(TAG_SPECIAL, 9)
 
 #define VALUE_NAN UINT64_C(0x7FF8000000000000)
 
@@ -163,7 +169,8 @@ static inline Value value_size(size_t n)
 
 static inline void *value_ptr(Value v)
 {
-    return (void *)(uintptr_t)(v & UINT64_C(0xFFFFFFFFFFFF));
+    /* The one place that makes pointers of numbers. */
+    return (void *)(uintptr_t)(v & UINT64_C(0xFFFFFFFFFFFF)); /* NOLINT */
 }
 static inline Str *value_str(Value v)
 {
