@@ -181,6 +181,9 @@ typedef struct cm_hooks {
     void *user;
 } cm_hooks;
 
+/* Takes the bytes of a time zone; see zone_data below. */
+typedef void (*cm_zone_put)(void *sink, const void *bytes, size_t len);
+
 typedef struct cm_runtime_options {
     size_t struct_size; /* sizeof(cm_runtime_options) */
     cm_language language;
@@ -199,9 +202,21 @@ typedef struct cm_runtime_options {
     /* Seed of Math.random and crypto. has_random_seed 0: from the system. */
     int has_random_seed;
     uint64_t random_seed;
-    void *hook_user; /* handed to the two clocks */
+    void *hook_user; /* handed to the clocks and to zone_data */
 
     cm_hooks hooks;
+
+    /* The zone of Date and of formatting, an IANA name. NULL: UTC. Names other
+     * than UTC and its relatives, and offsets ("+05:30"), need zone_data. */
+    const char *time_zone;
+    /* Rules of a time zone as TZif bytes (RFC 9636; the files of zoneinfo):
+     * calls put(sink, bytes, len) once before it returns and returns non-zero,
+     * or returns 0 when there is no such zone. The bytes are copied, at most
+     * 65,536 of them, and checked. `name` has at most 64 letters, digits, '_',
+     * '+' and '-', parted by single '/': never "..", never absolute. Called by
+     * cm_runtime_new for time_zone, and when a program first names a zone, from
+     * the thread that runs the execution. NULL: no other zones. */
+    int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
 } cm_runtime_options;
 
 #define CM_RUNTIME_OPTIONS_INIT                                             \
@@ -210,13 +225,14 @@ typedef struct cm_runtime_options {
             CM_UNSET, CM_UNSET, CM_UNSET, 0, NULL, NULL, NULL, 0, 0, NULL,  \
         {                                                                   \
             NULL, NULL, NULL                                                \
-        }                                                                   \
+        },                                                                  \
+            NULL, NULL                                                      \
     }
 
 /* Makes a runtime over the tools as they stand; later changes to `tools` do not
  * show. `tools` may be NULL (no tools), `options` may be NULL (defaults).
  * CM_E_RANGE for a limit out of range (path names it), CM_E_ARGUMENT for an
- * unknown language. A runtime is immutable: any number of threads may run
+ * unknown language or time zone. A runtime is immutable: any number of threads may run
  * executions on it at once. */
 CM_API cm_status cm_runtime_new(const cm_tools *tools,
                                 const cm_runtime_options *options,

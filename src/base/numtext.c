@@ -8,6 +8,7 @@
 #include "base/numtext.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 
 #include "base/numtext_internal.h"
@@ -362,6 +363,40 @@ size_t cm__num_precision(double value, int precision,
         to = put_padded(to, &d, exponent + 1, precision - exponent - 1);
     }
     return (size_t)(to - out);
+}
+
+/* A shortest text of at most 15 digits is also the nearest of as many: the
+ * double is off by 2^-53 of it at most, far less than half a digit. Subnormals
+ * are not so near. */
+static bool round_shortest(double value, int n, Digits *d)
+{
+    if (n > DBL_DIG || value < DBL_MIN)
+        return false;
+    d->n = (int)cm__num_shortest(value, d->text, &d->point);
+    return d->n <= n;
+}
+
+size_t cm__num_round(double value, int n, bool after_point,
+                     char digits[CM_NUM_DIGITS_MAX], int *ret_point)
+{
+    assert(isfinite(value) && value >= 0);
+    Digits d;
+    if (after_point || !round_shortest(value, n, &d)) {
+        exact_digits(value, &d);
+        int keep = after_point ? d.point + n : n;
+        while (d.n > 0 && d.text[d.n - 1] == '0')
+            d.n--;
+        bool is_tie = keep >= 0 && keep == d.n - 1 && d.text[keep] == '5';
+        if (is_tie && (keep == 0 || (d.text[keep - 1] & 1) == 0))
+            d.n = keep;
+        else
+            round_digits(&d, keep);
+        while (d.n > 0 && d.text[d.n - 1] == '0')
+            d.n--;
+    }
+    memcpy(digits, d.text, (size_t)d.n);
+    *ret_point = d.n == 0 ? 0 : d.point;
+    return (size_t)d.n;
 }
 
 /* ---- other radixes ---- */

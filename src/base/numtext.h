@@ -37,6 +37,14 @@ size_t cm__num_exponential(double value, int fraction_digits,
 /* toPrecision, 1 <= precision <= 100. */
 size_t cm__num_precision(double value, int precision,
                          char out[CM_NUM_FIXED_MAX]);
+/* What printf rounds: value finite and >= 0, to n significant digits (n >= 1)
+ * or, after_point, to n digits behind the decimal point (n >= 0); correctly
+ * rounded, exact ties to even. value is about 0.d1d2d3... * 10^*ret_point;
+ * zeros at the end are left out, zero has no digits and point 0. Writes no NUL,
+ * returns their number. */
+#define CM_NUM_DIGITS_MAX 800
+size_t cm__num_round(double value, int n, bool after_point,
+                     char digits[CM_NUM_DIGITS_MAX], int *ret_point);
 /* toString(radix), 2 <= radix <= 36, value finite. out needs 1,200 bytes. */
 #define CM_NUM_RADIX_MAX 1200
 size_t cm__num_radix(double value, int radix, char out[CM_NUM_RADIX_MAX]);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/file.h"
 #include "mcp/toolname.h"
@@ -384,6 +385,44 @@ static bool is_switched_off(const JsonValue *entry)
             !enabled->boolean);
 }
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Whether the command line is this program's; a bare name is one by its name. */
+static bool is_this_program(const char *command)
+{
+    static const char self[] = "/proc/self/exe";
+    char path[4096];
+    if (strchr(command, '/') != NULL)
+        return cm__file_is_same(command, self);
+    ssize_t n = readlink(self, path, sizeof path - 1);
+    if (n <= 0)
+        return false;
+    path[n] = '\0';
+    return strcmp(base_name(path), command) == 0;
+}
+
+/* A gateway that starts itself with the same file would go on for ever. */
+static bool starts_itself(const Place *at, const char *const *argv)
+{
+    static const char option[] = "--config=";
+    if (!is_this_program(argv[0]))
+        return false;
+    for (size_t i = 1; argv[i] != NULL; i++) {
+        const char *file = NULL;
+        if (strncmp(argv[i], option, sizeof option - 1) == 0)
+            file = argv[i] + sizeof option - 1;
+        else if (strcmp(argv[i], "--config") == 0)
+            file = argv[i + 1];
+        if (file != NULL && cm__file_is_same(file, at->file))
+            return true;
+    }
+    return false;
+}
+
 static void load_server(Place *at, const JsonMember *member)
 {
     static const char *const known[] = { "command",
@@ -438,6 +477,11 @@ static void load_server(Place *at, const JsonMember *member)
         return;
     }
     spec->argv = argv_of(at, command, cm__json_get(entry, "args"));
+    if (spec->argv != NULL && starts_itself(at, spec->argv)) {
+        report(at, CM_LOG_WARN, entry, NULL,
+               "starts this gateway with this file again, skipped");
+        return;
+    }
     spec->env =
         env_of(at, env != NULL ? env : cm__json_get(entry, "environment"));
     if (spec->argv != NULL && spec->env != NULL &&

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static cm_status read_all(int fd, Buf *out)
@@ -40,4 +41,11 @@ cm_status cm__file_read(const char *file, Buf *out, cm_error *err)
                    status == CM_E_IO ? strerror(number)
                                      : cm_status_text(status));
     return status;
+}
+
+bool cm__file_is_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
 }

@@ -8,4 +8,7 @@
  * (over out's limit) or CM_E_NOMEM, with one sentence in err. */
 cm_status cm__file_read(const char *file, Buf *out, cm_error *err);
 
+/* Whether both paths name the same existing file. */
+bool cm__file_is_same(const char *a, const char *b);
+
 #endif

@@ -1,9 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/host.h"
 
+#include "cli/file.h"
+
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+enum {
+    ZONE_BYTES_MAX = 131072 /* the library takes half of it; reading needs room */
+};
+
+/* Time zones come from the system's files. The name was checked: it is relative
+ * and has no "..". Called from the threads that run programs. */
+static int zone_data(void *user, const char *name, cm_zone_put put, void *sink)
+{
+    (void)user;
+    char path[128];
+    int n = snprintf(path, sizeof path, "/usr/share/zoneinfo/%s", name);
+    if (n < 0 || (size_t)n >= sizeof path)
+        return 0;
+    Buf bytes;
+    cm__buf_init(&bytes, cm__alloc_default(), ZONE_BYTES_MAX);
+    cm_error err;
+    cm_status status = cm__file_read(path, &bytes, &err);
+    if (status == CM_OK)
+        put(sink, cm__buf_text(&bytes), bytes.len);
+    cm__buf_done(&bytes);
+    return status == CM_OK;
+}
 
 static cm_status add_sources(CliHost *host)
 {
@@ -60,6 +85,7 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
                     .n_workers = spec->n_workers,
                     .log = &host->term.log,
                     .changed = spec->changed,
+                    .zone_data = zone_data,
                     .user = spec->user };
     host->loop = cm__loop_new(host->alloc);
     if (host->loop != NULL)

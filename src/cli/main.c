@@ -34,14 +34,33 @@ static void print_line(const char *line)
     (void)puts(line);
 }
 
-static int print_help(void)
+static void print_commands(FILE *out)
 {
-    (void)puts("codemode runs small programs over tools.\n\n"
-               "usage: codemode COMMAND [OPTIONS] [FILE]\n\ncommands:");
+    (void)fputs("codemode runs small programs over tools.\n\n"
+                "usage: codemode COMMAND [OPTIONS] [FILE]\n\ncommands:\n",
+                out);
     for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
         if (commands[i].run != NULL)
-            (void)printf("  %-9s %-9s %s\n", commands[i].name,
-                         commands[i].argument, commands[i].help);
+            (void)fprintf(out, "  %-9s %-9s %s\n", commands[i].name,
+                          commands[i].argument, commands[i].help);
+}
+
+/* For who types the bare name to see what it is. */
+static int first_look(void)
+{
+    print_commands(stderr);
+    (void)fputs("\nexamples:\n"
+                "  codemode run --demo program.js\n"
+                "  codemode run --config servers.json program.ts\n"
+                "  codemode serve --config servers.json\n"
+                "\ncodemode --help lists the options.\n",
+                stderr);
+    return CM_EXIT_USAGE;
+}
+
+static int print_help(void)
+{
+    print_commands(stdout);
     (void)puts("\noptions:");
     cm__options_help(print_line);
     (void)puts("\nexit status: 0 ok, 1 the program failed, 2 usage or "
@@ -70,7 +89,7 @@ int main(int argc, char **argv)
     if (options.wants_help || (name != NULL && strcmp(name, "help") == 0))
         return print_help();
     if (name == NULL)
-        return usage_error("no command is given; see codemode --help", "");
+        return first_look();
     for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++) {
         if (strcmp(commands[i].name, name) != 0)
             continue;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Async generators; ECMA-262 27.6.3. Requests wait in co->queue (an array of rows
- * [mode, value, promise]); the first one is the one being served. While the body runs
- * or awaits, the state is RUNNING and new requests only queue up. */
+/* Async generators; ECMA-262 27.6.3. Requests wait in co->queue (an array of
+ * rows [mode, value, promise]); the first one is the one being served. While
+ * the body runs or awaits, the state is RUNNING and new requests only queue
+ * up. */
 #include "engine/coroutine.h"
 
 #include "engine/vm_internal.h"
@@ -127,8 +128,8 @@ Step async_generator_request(VM *vm, NativeFrame *f, Coroutine *co, int mode,
     return native_resume(vm, f, co, mode, v);
 }
 
-/* Serves the current request with a yielded value. TRI_TRUE: another request waits
- * and the body goes on at once; TRI_FALSE: it is suspended. */
+/* Serves the current request with a yielded value. TRI_TRUE: another request
+ * waits and the body goes on at once; TRI_FALSE: it is suspended. */
 Tri async_generator_yield(VM *vm, Frame *f, uint8_t result_reg,
                           uint8_t mode_reg, Value v)
 {
@@ -156,5 +157,8 @@ bool async_generator_finish(VM *vm, Coroutine *co, bool threw, Value v)
         return false;
     co->state = CO_DONE;
     co->regs = NULL;
-    return async_generator_drain(vm, co);
+    if (async_generator_drain(vm, co))
+        return true;
+    vm_terminate(vm, TERM_MEMORY); /* no second try: a request was answered */
+    return false;
 }

@@ -225,9 +225,8 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
         c.this_val = cs[1];
         c.callee = cs[0];
         c.new_target = new_target;
-        Value v = is_far(vm->frame, c.args)
-                      ? call_far(vm, spec, &c, n)
-                      : spec->fn(vm, &c);
+        Value v = is_far(vm->frame, c.args) ? call_far(vm, spec, &c, n)
+                                            : spec->fn(vm, &c);
         if (CM_UNLIKELY(v == VALUE_THROWN))
             return CALL_FAILED;
         *ret = v;

@@ -54,11 +54,34 @@ typedef struct CodeHandler {
     uint32_t reg;
 } CodeHandler;
 
-/* How CLOSURE fills an upvalue: from a register of the enclosing frame or from
- * the enclosing closure's own upvalues. */
+/* How an operand of the instruction at pc is called in messages of Lua. */
+typedef struct CodeName {
+    uint32_t pc;
+    uint8_t operand; /* 0 first, 1 second, ... */
+    uint8_t kind;    /* NAME_* */
+    const Str *name;
+} CodeName;
+
+enum {
+    NAME_LOCAL,
+    NAME_UPVALUE,
+    NAME_GLOBAL,
+    NAME_FIELD,
+    NAME_METHOD,
+    NAME_CONSTANT
+};
+
+/* How CLOSURE fills an upvalue: from a register of the enclosing frame, from its
+ * row of spilled variables, or from the enclosing closure's own upvalues. */
+enum {
+    UPVALUE_OUTER = 0,
+    UPVALUE_REGISTER = 1,
+    UPVALUE_SPILL = 2
+};
+
 typedef struct UpvalueDesc {
-    uint8_t from_register;
-    uint8_t index_unused;
+    uint8_t from; /* UPVALUE_* */
+    uint8_t row;  /* UPVALUE_SPILL: register of the row */
     uint16_t index;
 } UpvalueDesc;
 
@@ -98,6 +121,8 @@ typedef struct FuncProto {
     uint32_t n_handlers;
     const CodePos *positions;
     uint32_t n_positions;
+    const CodeName *names; /* Lua; sorted by pc, may be NULL */
+    uint32_t n_names;
     uint32_t n_ics;    /* inline caches */
     uint32_t n_regs;   /* registers, parameters included; <= 255 */
     uint32_t n_params; /* declared, without a rest parameter */

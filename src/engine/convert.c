@@ -5,6 +5,7 @@
 #include "engine/convert.h"
 
 #include "base/numtext.h"
+#include "engine/bigint.h"
 #include "engine/error.h"
 #include "engine/meter.h"
 #include "engine/property.h"
@@ -26,6 +27,8 @@ bool to_boolean(Value v)
     }
     if (value_is_string(v))
         return value_str(v)->len != 0;
+    if (value_is_bigint(v))
+        return !bigint_is_zero(value_bigint(v));
     return !value_is_nullish(v);
 }
 
@@ -321,10 +324,8 @@ Str *to_string(VM *vm, Value v)
         throw_type(vm, "Cannot convert a Symbol value to a string");
         return NULL;
     }
-    if (value_is_cell(v)) {
-        throw_type(vm, "Text of BigInt values is not available");
-        return NULL;
-    }
+    if (value_is_bigint(v))
+        return bigint_to_str(vm, value_bigint(v), 10);
     if (value_is_undefined(v))
         return value_str(realm->name.undefined);
     if (value_is_null(v))

@@ -3,8 +3,8 @@
 #define CM_ENGINE_CONVERT_H
 /* convert: abstract operations of JavaScript on values; ECMA-262 section 7.
  *
- * All return false / NULL / VALUE_THROWN after throwing. Objects are converted by
- * nested runs of the loop. Promises and references throw the await hint
+ * All return false / NULL / VALUE_THROWN after throwing. Objects are converted
+ * by nested runs of the loop. Promises and references throw the await hint
  * (spec/execution.md 5.5). */
 #include "engine/vm.h"
 
@@ -37,13 +37,15 @@ bool strict_equal(VM *vm, Value a, Value b);
 bool same_value(VM *vm, Value a, Value b);
 bool same_value_zero(VM *vm, Value a, Value b);
 Tri loose_equal(VM *vm, Value a, Value b);
-/* IsLessThan: TRI_FALSE also for undefined (NaN); left_first orders conversion. */
+/* IsLessThan: TRI_FALSE also for undefined (NaN); left_first orders
+ * conversion. */
 Tri less_than(VM *vm, Value a, Value b, bool left_first);
 Tri less_equal(VM *vm, Value a, Value b, bool left_first);
 Tri instance_of(VM *vm, Value v, Value target);
 Str *type_of(VM *vm, Value v); /* shared strings */
 
-/* The slow paths of the arithmetic instructions. op is the OP_ of the plain form. */
+/* The slow paths of the arithmetic instructions. op is the OP_ of the plain
+ * form. */
 Value js_add(VM *vm, Value a, Value b);
 Value js_arith(VM *vm, int op, Value a, Value b);
 Value js_negate(VM *vm, Value a);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Suspension of async functions and generators. Only the one frame that awaits or
- * yields is saved: what called it has its own frame and goes on. The coroutine keeps
- * its row of registers between suspensions, so a loop of awaits allocates once. */
+/* Suspension of async functions and generators. Only the one frame that awaits
+ * or yields is saved: what called it has its own frame and goes on. The
+ * coroutine keeps its row of registers between suspensions, so a loop of awaits
+ * allocates once. */
 #include "engine/coroutine.h"
 
 #include "engine/vm_internal.h"
@@ -155,6 +156,9 @@ bool async_suspend(VM *vm, Frame *f, uint8_t result_reg, Value v,
             f->co = NULL;
         return false;
     }
+    /* An async generator that awaits is not to be entered. */
+    if (co->kind & FUNC_GENERATOR)
+        co->state = CO_RUNNING;
     if (own && f->special & SPECIAL_PROGRAM)
         vm->main_co = co;
     *ret_promise = co->promise;

@@ -84,7 +84,8 @@ ErrorObj *error_new(VM *vm, ErrorClass cls, Value message, bool located)
 bool error_set_kind(VM *vm, ErrorObj *e, DiagKind kind)
 {
     e->kind = (uint8_t)kind;
-    if (kind == DIAG_EXECUTION_FAILURE)
+    /* Of the common kind only what meets a bound says it (spec 3.4, 9.2). */
+    if (kind == DIAG_EXECUTION_FAILURE && e->error_class != ERR_RANGE)
         return true;
     Str *name = str_from_ascii(vm, diag_kind_name(kind));
     return name && obj_put_attrs(vm, &e->obj, vm->realm->name.kind,

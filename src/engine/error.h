@@ -3,11 +3,11 @@
 #define CM_ENGINE_ERROR_H
 /* error: throwing, error objects, diagnostic kinds.
  *
- * A thrown value is parked in vm->exception and C functions return VALUE_THROWN,
- * false, NULL or TRI_THROWN. Refused memory looks the same with vm->heap.refused
- * set and nothing parked: the VM loop collects and retries or ends the execution.
- * An ended execution (deadline, memory, steps, cancelled) has vm->termination set;
- * nothing catches that.
+ * A thrown value is parked in vm->exception and C functions return
+ * VALUE_THROWN, false, NULL or TRI_THROWN. Refused memory looks the same with
+ * vm->heap.refused set and nothing parked: the VM loop collects and retries or
+ * ends the execution. An ended execution (deadline, memory, steps, cancelled)
+ * has vm->termination set; nothing catches that.
  *
  * Errors raised by the engine or the host are Error objects that carry a
  * diagnostic kind, an origin and the place of the innermost program expression;
@@ -68,28 +68,29 @@ typedef struct ErrorObj {
     Value suggestion;      /* string or undefined */
 } ErrorObj;
 
-/* Throws an engine error located at the innermost program expression. The text is
- * printf-like; %S takes a Str * (NULL prints nothing), quoted as it is and cut to
- * 100 units. Returns VALUE_THROWN. */
+/* Throws an engine error located at the innermost program expression. The text
+ * is printf-like; %S takes a Str * (NULL prints nothing), quoted as it is and
+ * cut to 100 units. Returns VALUE_THROWN. */
 Value throw_error(VM *vm, ErrorClass cls, const char *fmt, ...);
 Value throw_type(VM *vm, const char *fmt, ...);
 Value throw_range(VM *vm, const char *fmt, ...);
-/* The same with a diagnostic kind of its own (InvalidDataValue, ...), which also
- * becomes the own non-enumerable property `kind`. */
+/* The same with a diagnostic kind of its own (InvalidDataValue, ...), which
+ * also becomes the own non-enumerable property `kind`. */
 Value throw_kind(VM *vm, DiagKind kind, ErrorClass cls, const char *fmt, ...);
 /* Parks any value. */
 Value throw_value(VM *vm, Value v);
 
-/* An Error object without throwing; message VALUE_UNDEFINED means none. NULL when
- * refused. The place is the innermost program expression when located. */
+/* An Error object without throwing; message VALUE_UNDEFINED means none. NULL
+ * when refused. The place is the innermost program expression when located. */
 ErrorObj *error_new(VM *vm, ErrorClass cls, Value message, bool located);
 
-/* Place of the innermost program frame's current expression; 0, 0 without one. */
+/* Place of the innermost program frame's current expression; 0, 0 without
+ * one. */
 void vm_location(VM *vm, uint32_t *ret_line, uint32_t *ret_column);
 
-/* Text of a callee or operand as written, for messages: nested argument lists are
- * shown as "(...)", blanks folded, cut to 60 characters. Uses the position entry of
- * the current instruction. NULL when unknown. */
+/* Text of a callee or operand as written, for messages: nested argument lists
+ * are shown as "(...)", blanks folded, cut to 60 characters. Uses the position
+ * entry of the current instruction. NULL when unknown. */
 Str *vm_callee_text(VM *vm);
 
 /* The await hint: InvalidDataValue, TypeError. what: e.g. "a promise". */

@@ -3,10 +3,10 @@
 #define CM_ENGINE_FUNCTION_H
 /* function: the callable objects.
  *
- * Closures are one cell: header, code, home object, upvalues. `name`, `length` and
- * `prototype` of closures are made on first look (OBJ_LAZY), so that creating a
- * callback costs one small allocation. Native functions of the image have real,
- * frozen properties. */
+ * Closures are one cell: header, code, home object, upvalues. `name`, `length`
+ * and `prototype` of closures are made on first look (OBJ_LAZY), so that
+ * creating a callback costs one small allocation. Native functions of the image
+ * have real, frozen properties. */
 #include "engine/code.h"
 #include "engine/native.h"
 
@@ -48,9 +48,9 @@ bool value_is_constructor(Value v);
  * Never runs program code. */
 Str *function_name(VM *vm, Obj *fn);
 
-/* Makes the own properties of a closure that has OBJ_LAZY: length, name and, for
- * plain functions and generators, prototype. Classes get their prototype from
- * NEWCLASS. False when refused. */
+/* Makes the own properties of a closure that has OBJ_LAZY: length, name and,
+ * for plain functions and generators, prototype. Classes get their prototype
+ * from NEWCLASS. False when refused. */
 bool closure_materialise(VM *vm, Obj *o);
 
 #endif

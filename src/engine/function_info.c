@@ -16,6 +16,8 @@ bool value_is_callable(Value v)
     case CLASS_BOUND:
     case CLASS_REFERENCE:
         return true;
+    case CLASS_PROXY:
+        return ((const ProxyObj *)(const void *)o)->is_callable;
     default:
         return obj_class_of(o)->call != NULL;
     }
@@ -38,6 +40,8 @@ bool value_is_constructor(Value v)
                 (NATIVE_CTOR | NATIVE_CTOR_ONLY)) != 0;
     case CLASS_BOUND:
         return ((Bound *)o)->is_ctor != 0;
+    case CLASS_PROXY:
+        return ((ProxyObj *)(void *)o)->is_ctor;
     default:
         return false;
     }
@@ -50,7 +54,7 @@ Str *function_name(VM *vm, Obj *fn)
     if (obj_class(fn) == CLASS_FUNCTION && fn->hd.flags & OBJ_LAZY)
         return ((Closure *)fn)->proto->name;
     PropDesc d;
-    if (obj_class(fn) != CLASS_REFERENCE &&
+    if (obj_class(fn) != CLASS_REFERENCE && obj_class(fn) != CLASS_PROXY &&
         obj_get_own(vm, fn, vm->realm->name.name, &d) == TRI_TRUE &&
         value_is_string(d.value))
         return value_str(d.value);

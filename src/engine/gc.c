@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "engine/heap_internal.h"
+#include "engine/lua_table.h"
 #include "engine/object_internal.h"
 #include "engine/promise.h"
 #include "engine/shape_internal.h"
@@ -106,7 +107,8 @@ static void trace_prop_table(Gc *gc, PropTable *t)
 static void trace_table(Gc *gc, Table *t)
 {
     const TableEntry *e = table_entries(t);
-    for (uint32_t i = 0; i < t->used; i++) {
+    uint32_t n = t->hd.flags & TABLE_WEAK ? 0 : t->used;
+    for (uint32_t i = 0; i < n; i++) {
         gc_mark_value(gc, e[i].key);
         gc_mark_value(gc, e[i].value);
     }
@@ -127,6 +129,8 @@ static void trace_reaction(Gc *gc, Reaction *r)
 /* Marks what a marked cell refers to. */
 static void trace(Gc *gc, Cell *c)
 {
+    if (CM_UNLIKELY(c->flags & CELL_WATCHED))
+        gc_key_reached(gc, c);
     switch ((CellKind)c->kind) {
     case CELL_FREE:
     case CELL_STR8:
@@ -171,6 +175,9 @@ static void trace(Gc *gc, Cell *c)
     case CELL_REACTION:
         trace_reaction(gc, (Reaction *)c);
         break;
+    case CELL_LUA_TABLE:
+        lua_table_mark(gc, (LuaTable *)c);
+        break;
     case CELL_NODE:
         gc_mark_values(gc, ((NodeCell *)c)->v, c->aux);
         break;
@@ -208,6 +215,13 @@ static void rescan(Gc *gc)
             drain(gc);
         }
     }
+}
+
+void gc_settle(Gc *gc)
+{
+    drain(gc);
+    while (gc->overflowed)
+        rescan(gc);
 }
 
 /* ---- sweeping ---- */
@@ -317,9 +331,9 @@ void gc_collect(VM *vm)
         gc_mark_cell(&gc, shape_table_cell(vm->shapes));
         gc_mark_cell(&gc, vm->shapes->slots);
     }
-    drain(&gc);
-    while (gc.overflowed)
-        rescan(&gc);
+    gc_settle(&gc);
+    gc_finish_weak(&gc);
+    gc_clear_weak(&gc);
     cm__free(vm->heap.alloc, gc.stack, gc.cap * sizeof(Cell *));
     atoms_sweep(&vm->atoms);
     shape_table_sweep(vm->shapes);

@@ -11,11 +11,26 @@
  * */
 #include "engine/object.h"
 
+/* An entry of a weak table that waits for its key to be reached. */
+typedef struct WeakWait {
+    Cell *key;
+    Value value;
+    uint32_t next; /* of the same slot, index + 1 */
+} WeakWait;
+
 typedef struct Gc {
     VM *vm;
     Cell **stack;
     size_t n, cap;
     bool overflowed; /* the mark stack could not grow: rescan the heap */
+    /* weak collections; gc_weak.c */
+    struct WeakObj *fresh; /* reached, entries not looked at yet */
+    struct WeakObj *weak;  /* reached and looked at */
+    struct WeakRefObj *refs;
+    WeakWait *waits;
+    uint32_t *slots; /* index + 1 of the first wait, by key */
+    uint32_t n_waits, cap_waits, n_slots;
+    bool no_waits; /* memory for them was refused: go round until done */
 } Gc;
 
 /* Collects everything unreachable. Never fails. */
@@ -25,6 +40,18 @@ void gc_collect(VM *vm);
 void gc_mark_cell(Gc *gc, void *cell);
 void gc_mark_value(Gc *gc, Value v);
 void gc_mark_values(Gc *gc, const Value *v, size_t n);
+
+/* Marks all that is reachable from what is marked; in gc.c, for gc_weak.c. */
+void gc_settle(Gc *gc);
+/* Notes a weak collection or reference that was reached; their ObjClass.mark. */
+void gc_mark_weak(Gc *gc, Obj *o);
+void gc_mark_weak_ref(Gc *gc, Obj *o);
+/* A watched key was reached: marks the values that wait for it. */
+void gc_key_reached(Gc *gc, Cell *key);
+/* After the roots: values whose keys are alive, to a fixpoint. */
+void gc_finish_weak(Gc *gc);
+/* Takes out what is dead, before the sweep. */
+void gc_clear_weak(Gc *gc);
 
 /* Marks the roots of the VM loop: stack segments, frames, jobs, the VM's own
  * references and inline caches, vm->mark_roots. Implemented beside the VM. The

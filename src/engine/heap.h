@@ -44,6 +44,7 @@ typedef enum CellKind {
     CELL_REACTION, /* promise reaction record */
     CELL_NODE,     /* small record of Values, see NodeCell */
     CELL_BIGINT,
+    CELL_LUA_TABLE, /* seen through an object Value; see lua_table.h */
     CELL_KINDS
 } CellKind;
 
@@ -51,6 +52,7 @@ enum {
     CELL_MARK = 1,   /* reached in the current collection */
     CELL_SHARED = 2, /* lives in a shared heap: immutable, immortal */
     CELL_LARGE = 4,  /* single allocation; units is 0 */
+    CELL_WATCHED = 8, /* during a collection: key of weak entries, see gc_weak.c */
     CELL_USER1 = 16, /* meaning by kind */
     CELL_USER2 = 32,
     CELL_USER3 = 64,

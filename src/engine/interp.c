@@ -74,7 +74,14 @@ static bool may_retry(VM *vm)
         vm_terminate(vm, TERM_MEMORY);
         return false;
     }
+    vm->steps_done += (uint64_t)(vm->fuel_slice - vm->fuel);
+    vm->fuel = vm->fuel_slice = 0; /* the next charge is a safepoint */
     return true;
+}
+
+bool vm_may_retry(VM *vm)
+{
+    return may_retry(vm);
 }
 
 /* The handler that protects pc, or NULL. */
@@ -237,6 +244,11 @@ static Step enter_native(VM *vm, Frame *f)
         nf->m = m;
         nf->threw = threw;
     }
+}
+
+Step vm_enter_native(VM *vm, Frame *f)
+{
+    return enter_native(vm, f);
 }
 
 #define FUSED_TRUE(cond)               \
@@ -593,17 +605,19 @@ return_special:
     }
     if (frame->special & SPECIAL_NEW && !value_is_object(result)) {
         if (frame->special & SPECIAL_DERIVED) {
-            if (result != VALUE_UNDEFINED) {
+            if (result != VALUE_UNDEFINED)
                 throw_type(vm, "Derived constructors may only return an "
                                "object or undefined");
-                FAIL;
-            }
-            if (frame->this_val == VALUE_TDZ) {
+            else if (frame->this_val == VALUE_TDZ)
                 throw_error(vm, ERR_REFERENCE,
                             "Must call super constructor in derived class "
                             "before accessing 'this' or returning");
-                FAIL;
+            if (vm->exception != VALUE_ABSENT) {
+                pop_frame(vm); /* its own handlers are left behind */
+                goto throw_;
             }
+            if (result != VALUE_UNDEFINED || frame->this_val == VALUE_TDZ)
+                FAIL;
         }
         result = frame->this_val;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Classes: constructors and their heritage, super, private names. A private name is a
- * symbol with SYMBOL_PRIVATE; own-key listings leave such keys out, and nothing but
- * the instructions below uses them. */
+/* Classes: constructors and their heritage, super, private names. A private
+ * name is a symbol with SYMBOL_PRIVATE; own-key listings leave such keys out,
+ * and nothing but the instructions below uses them. */
 #include "engine/vm_internal.h"
 
 void arrow_bind(Closure *arrow, const Frame *f)
@@ -23,8 +23,8 @@ static const Closure *active_function(const Closure *c)
     return c;
 }
 
-/* R[A] is the constructor closure, heritage the class after `extends`, null, or the
- * hole mark. */
+/* R[A] is the constructor closure, heritage the class after `extends`, null, or
+ * the hole mark. */
 Value slow_new_class(VM *vm, Value ctor, Value heritage, Value *ret_proto)
 {
     Closure *c = (Closure *)(void *)value_obj(ctor);

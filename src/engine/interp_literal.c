@@ -342,12 +342,9 @@ Value slow_template(VM *vm, const FuncProto *proto, uint32_t index, IC *ic)
     return value_from_obj(cooked);
 }
 
-Value slow_regexp(VM *vm, Value pattern, Value flags)
+Value slow_regexp(VM *vm, Value source, Value code)
 {
-    (void)pattern;
-    (void)flags;
-    return throw_error(vm, ERR_SYNTAX,
-                       "regular expressions are not supported yet");
+    return vm->realm->new_regexp(vm, source, code);
 }
 
 Value slow_arguments(VM *vm, const Frame *f)
@@ -356,13 +353,15 @@ Value slow_arguments(VM *vm, const Frame *f)
     Obj *o = shape ? obj_new(vm, CLASS_ARGUMENTS, shape) : NULL;
     if (!o)
         return VALUE_THROWN;
+    Value thrower = value_from_obj(vm->realm->throw_type_error);
     for (uint32_t i = 0; i < f->argc; i++)
         if (!obj_put(vm, o, key_index(i), f->args[i]))
             return VALUE_THROWN;
     if (!obj_put_attrs(vm, o, vm->realm->name.length, value_uint32(f->argc),
                        PROP_HIDDEN) ||
         !obj_put_attrs(vm, o, value_from_symbol(vm->realm->symbol.iterator),
-                       value_from_obj(vm->realm->array_values), PROP_HIDDEN))
+                       value_from_obj(vm->realm->array_values), PROP_HIDDEN) ||
+        !obj_put_accessor(vm, o, vm->realm->name.callee, thrower, thrower, 0))
         return VALUE_THROWN;
     return value_from_obj(o);
 }

@@ -587,7 +587,10 @@ CASE(SETFIELD): {
             }
         }
     }
-    SLOW_BOOL(slow_set_field(vm, a, K[ext & 0xFFFF], RB, ic));
+    SAVE();
+    if (CM_UNLIKELY(!slow_set_field(vm, a, K[ext & 0xFFFF], RB, ic)))
+        FAIL;
+    goto property_set;
 }
 CASE(GETELEM): {
     Value b = RB, c = RC;
@@ -620,7 +623,10 @@ CASE(SETELEM): {
             NEXT;
         }
     }
-    SLOW_BOOL(slow_set_elem(vm, a, b, RC));
+    SAVE();
+    if (CM_UNLIKELY(!slow_set_elem(vm, a, b, RC)))
+        FAIL;
+    goto property_set;
 }
 CASE(GETELEMI): {
     Value b = RB;
@@ -672,12 +678,40 @@ CASE(GETMETHODE): {
     cs = &RA;
     result = slow_get_elem(vm, b, c);
 }
-property_result: /* `result` goes to *cs, or is a getter to call: see interp_slow.c */
-    if (CM_LIKELY(result != VALUE_THROWN)) {
+property_result: /* `result` goes to *cs, or a getter is to be called */
+    if (CM_UNLIKELY(result == VALUE_THROWN))
+        FAIL;
+    if (CM_LIKELY(result != VALUE_CALL)) {
         *cs = result;
         NEXT;
     }
-    FAIL;
+    {
+        Value *at = call_scratch(frame);
+        at[0] = vm->accessor;
+        at[1] = vm->accessor_this;
+        if (CM_UNLIKELY(call_slots(vm, at, 0, cs, VALUE_UNDEFINED) ==
+                        CALL_FAILED))
+            FAIL;
+        if (CM_UNLIKELY(vm->fuel < 0))
+            goto safepoint;
+        goto reload;
+    }
+property_set: /* a write has been done, or a setter is to be called */
+    if (CM_LIKELY(!vm->call_setter))
+        NEXT;
+    {
+        Value *at = call_scratch(frame);
+        at[0] = vm->accessor;
+        at[1] = vm->accessor_this;
+        at[2] = vm->accessor_arg;
+        vm->call_setter = false;
+        if (CM_UNLIKELY(call_slots(vm, at, 1, &vm->discard, VALUE_UNDEFINED) ==
+                        CALL_FAILED))
+            FAIL;
+        if (CM_UNLIKELY(vm->fuel < 0))
+            goto safepoint;
+        goto reload;
+    }
 CASE(DELFIELD): {
     uint32_t k = *pc++;
     SLOW_VALUE(slow_delete(vm, RB, K[k]));
@@ -849,8 +883,12 @@ make_closure: {
         FAIL;
     for (uint32_t k = 0; k < p->n_upvalues; k++) {
         UpvalueDesc u = p->upvalues[k];
-        c->upvalues[k] =
-            u.from_register ? R[u.index] : frame->closure->upvalues[u.index];
+        if (CM_LIKELY(u.from == UPVALUE_REGISTER))
+            c->upvalues[k] = R[u.index];
+        else if (u.from == UPVALUE_OUTER)
+            c->upvalues[k] = frame->closure->upvalues[u.index];
+        else
+            c->upvalues[k] = ((ValuesCell *)value_ptr(R[u.row]))->v[u.index];
     }
     if (p->flags & FUNC_ARROW)
         arrow_bind(c, frame);
@@ -955,7 +993,7 @@ CASE(RETUNDEF):
     goto return_;
 CASE(REST): {
     SAVE();
-    uint32_t from = INS_B(i);
+    uint32_t from = INS_BX(i);
     uint32_t n = frame->argc > from ? frame->argc - from : 0;
     Array *a = array_from_values(vm, frame->args + from, n);
     if (CM_UNLIKELY(!a))
@@ -1109,7 +1147,8 @@ CASE(ITERCLOSET): {
     SLOW_BOOL(iter_loop_close(vm, r, INS_OP(i) == OP_ITERCLOSET));
 }
 CASE(AITEROPEN):
-    SLOW_BOOL(async_iter_open(vm, &RA, RB));
+    SLOW_BOOL(INS_C(i) ? async_delegate_open(vm, &RA, RB)
+                       : async_iter_open(vm, &RA, RB));
 CASE(AITERNEXT):
     SAVE();
     if ((&RA)[2] == VALUE_TRUE) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Property access and operators as the loop's instructions need them when their
  * inline cache or fast path does not apply; fills the caches. */
+#include "engine/bigint.h"
+#include "engine/buffer.h"
 #include "engine/vm_internal.h"
 
 #define IC_OUT_OF_LINE UINT32_C(0x80000000)
@@ -21,9 +23,79 @@ static bool is_cacheable(const Obj *o)
     return !c->get_own;
 }
 
+/* A getter of the program is called by the loop, as a frame, so that it may run as
+ * long as any code; VALUE_ABSENT leaves natives and the rest to the general way. */
+static Value getter_value(VM *vm, Value accessor, Value base)
+{
+    const Accessor *a = value_ptr(accessor);
+    if (!value_is_class(a->get, CLASS_FUNCTION))
+        return a->get == VALUE_UNDEFINED ? a->get : VALUE_ABSENT;
+    vm->accessor = a->get;
+    vm->accessor_this = base;
+    return VALUE_CALL;
+}
+
+/* The same for a property found without a cache. */
+static Value get_or_call(VM *vm, Value base, PropKey key)
+{
+    if (value_is_object(base)) {
+        Obj *o = value_obj(base);
+        for (int depth = 0; o && depth < 16; depth++, o = o->shape->proto) {
+            const ObjClass *c = obj_class_of(o);
+            PropSlot p;
+            if (key_is_index(key) || c->get_own || c->get || !obj_ready(vm, o))
+                break;
+            if (!shape_find(vm, o->shape, key, &p))
+                continue;
+            Value v = *obj_slot(o, p.slot);
+            if (p.attrs & PROP_ACCESSOR)
+                v = getter_value(vm, v, base);
+            if (v == VALUE_ABSENT)
+                break;
+            return v;
+        }
+    }
+    return get_prop(vm, base, key);
+}
+
+/* The setter of the program that a write has to call, VALUE_ABSENT when there is
+ * none. */
+static Value find_setter(VM *vm, Obj *o, PropKey key)
+{
+    for (int depth = 0; o && depth < 16; depth++, o = o->shape->proto) {
+        const ObjClass *c = obj_class_of(o);
+        PropSlot p;
+        if (key_is_index(key) || c->get_own || c->set || !obj_ready(vm, o))
+            break;
+        if (!shape_find(vm, o->shape, key, &p))
+            continue;
+        if (!(p.attrs & PROP_ACCESSOR))
+            break;
+        const Accessor *a = value_ptr(*obj_slot(o, p.slot));
+        return value_is_class(a->set, CLASS_FUNCTION) ? a->set : VALUE_ABSENT;
+    }
+    return VALUE_ABSENT;
+}
+
+static bool set_or_call(VM *vm, Value base, PropKey key, Value v)
+{
+    if (value_is_object(base)) {
+        Value fn = find_setter(vm, value_obj(base), key);
+        if (fn != VALUE_ABSENT) {
+            vm->accessor = fn;
+            vm->accessor_this = base;
+            vm->accessor_arg = v;
+            vm->call_setter = true;
+            return true;
+        }
+    }
+    return set_prop(vm, base, key, v);
+}
+
 /* Looks a data property up along the chain and caches it. VALUE_ABSENT when the
  * general way has to be taken. */
-static Value find_and_cache(VM *vm, Obj *receiver, PropKey key, IC *ic)
+static Value find_and_cache(VM *vm, Obj *receiver, Value base, PropKey key,
+                            IC *ic)
 {
     if (key_is_index(key))
         return VALUE_ABSENT;
@@ -37,9 +109,9 @@ static Value find_and_cache(VM *vm, Obj *receiver, PropKey key, IC *ic)
             return VALUE_ABSENT;
         PropSlot p;
         if (shape_find(vm, o->shape, key, &p)) {
-            if (p.attrs & PROP_ACCESSOR)
-                return VALUE_ABSENT;
             Value v = *obj_slot(o, p.slot);
+            if (p.attrs & PROP_ACCESSOR)
+                return getter_value(vm, v, base);
             if (!is_cacheable(receiver) || (o != receiver && !is_cacheable(o)))
                 return v;
             if (o != receiver) {
@@ -71,13 +143,22 @@ Value slow_get_field(VM *vm, Value base, PropKey key, IC *ic)
             return get_prop(vm, base, key);
         if (obj_class(o) == CLASS_ARRAY && key == vm->realm->name.length)
             return value_uint32(((Array *)(void *)o)->length);
+        if (obj_class(o) == CLASS_TYPED_ARRAY &&
+            key == vm->realm->name.length) {
+            const ViewObj *view = (const ViewObj *)(const void *)o;
+            uint32_t length;
+            if (o->shape == vm->realm->shape_typed[view->kind]) {
+                view_length(view, &length);
+                return value_uint32(length);
+            }
+        }
     } else if (value_is_string(base)) {
         if (key == vm->realm->name.length)
             return value_int((int32_t)value_str(base)->len);
         o = vm->realm->string_proto;
     }
     if (o) {
-        Value v = find_and_cache(vm, o, key, ic);
+        Value v = find_and_cache(vm, o, base, key, ic);
         if (v != VALUE_ABSENT)
             return v;
     }
@@ -145,11 +226,11 @@ bool slow_set_field(VM *vm, Value base, PropKey key, Value v, IC *ic)
         if (done)
             return true;
     }
-    return set_prop(vm, base, key, v);
+    return set_or_call(vm, base, key, v);
 }
 
-/* The key of a string used as an index into an object, without a full ToPropertyKey
- * when the string is a known name. */
+/* The key of a string used as an index into an object, without a full
+ * ToPropertyKey when the string is a known name. */
 static bool string_key(VM *vm, Str *s, PropKey *ret_key)
 {
     if (str_is_interned(s) && !(s->hd.flags & STR_IS_INDEX)) {
@@ -177,6 +258,14 @@ Value slow_get_elem(VM *vm, Value base, Value key)
     }
     if (value_is_int(key) && value_to_int(key) >= 0) {
         uint32_t at = (uint32_t)value_to_int(key);
+        if (value_is_class(base, CLASS_TYPED_ARRAY)) {
+            const ViewObj *view = value_ptr(base);
+            uint32_t length;
+            view_length(view, &length);
+            return at < length ? element_load(vm, view_kind(view),
+                                              view_at_element(view, at))
+                               : VALUE_UNDEFINED;
+        }
         if (value_is_object(base)) {
             Value v = obj_element_fast(value_obj(base), at);
             return v != VALUE_ABSENT ? v : get_prop(vm, base, key_index(at));
@@ -203,11 +292,11 @@ Value slow_get_elem(VM *vm, Value base, Value key)
                 shape_find(vm, o->shape, k, &p) && !(p.attrs & PROP_ACCESSOR))
                 return *obj_slot(o, p.slot);
         }
-        return get_prop(vm, base, k);
+        return get_or_call(vm, base, k);
     }
     if (!to_key(vm, key, &k))
         return VALUE_THROWN;
-    return get_prop(vm, base, k);
+    return get_or_call(vm, base, k);
 }
 
 bool slow_set_elem(VM *vm, Value base, Value key, Value v)
@@ -226,8 +315,16 @@ bool slow_set_elem(VM *vm, Value base, Value key, Value v)
                 !(a->obj.shape->hd.flags & SHAPE_FIXED) &&
                 !(a->obj.hd.flags & OBJ_ELEMS_FROZEN))
                 return array_push(vm, a, v);
+        } else if (value_is_class(base, CLASS_TYPED_ARRAY) &&
+                   !((ViewObj *)value_ptr(base))->buffer->immutable) {
+            return typed_array_set(vm, value_ptr(base), at, v);
         }
         k = key_index(at);
+    } else if (value_is_nullish(base) && value_is_object(key)) {
+        /* the base is looked at before the key is converted */
+        throw_type(vm, "Cannot set properties of %s",
+                   value_is_null(base) ? "null" : "undefined");
+        return false;
     } else if (value_is_string(key)) {
         if (!string_key(vm, value_str(key), &k))
             return false;
@@ -243,7 +340,7 @@ bool slow_set_elem(VM *vm, Value base, Value key, Value v)
     } else if (!to_key(vm, key, &k)) {
         return false;
     }
-    return set_prop(vm, base, k, v);
+    return set_or_call(vm, base, k, v);
 }
 
 Value slow_get_global(VM *vm, PropKey key, bool for_typeof)
@@ -271,7 +368,7 @@ Value slow_increment(VM *vm, Value v, int by)
         return n;
     if (value_is_number(n))
         return value_double(value_num(n) + by);
-    return js_arith(vm, by > 0 ? OP_INC : OP_DEC, n, n);
+    return bigint_increment(vm, value_bigint(n), by);
 }
 
 Tri slow_in(VM *vm, Value key, Value target)

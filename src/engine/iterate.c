@@ -1,11 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The iteration protocol; ECMA-262 7.4. Both users share the same three-value state:
- * the VM loop makes the calls itself, stepping natives ask for them. */
+/* The iteration protocol; ECMA-262 7.4. Both users share the same three-value
+ * state: the VM loop makes the calls itself, stepping natives ask for them. */
 #include "engine/iterate.h"
 
+#include "engine/buffer.h"
 #include "engine/vm_internal.h"
 
 /* ---- native iteration without iterator objects ---- */
+
+/* An intact typed array of an intrinsic kind. */
+static bool open_typed(VM *vm, Value *r, ViewObj *v)
+{
+    uint32_t length;
+    if (v->obj.shape != vm->realm->shape_typed[v->kind] ||
+        !view_length(v, &length))
+        return false;
+    IterObj *it =
+        iter_obj_new(vm, ITERKIND_ARRAY, ITERATE_VALUES, value_from_obj(v));
+    if (!it)
+        return false;
+    r[0] = value_from_obj(it);
+    r[1] = VALUE_UNDEFINED;
+    r[2] = ITER_BUILTIN;
+    return true;
+}
 
 static bool open_native(VM *vm, Value *r, Value iterable)
 {
@@ -44,6 +62,8 @@ static bool open_native(VM *vm, Value *r, Value iterable)
     case CLASS_SET:
         plain = realm->shape_set;
         break;
+    case CLASS_TYPED_ARRAY:
+        return open_typed(vm, r, (ViewObj *)(void *)o);
     default:
         return false;
     }
@@ -71,8 +91,8 @@ static Value not_iterable(VM *vm, Value v)
                       value_is_nullish(v) ? to_string(vm, v) : type_of(vm, v));
 }
 
-/* Takes the array path also for arrays with own properties or another prototype when
- * their Symbol.iterator is the intrinsic. */
+/* Takes the array path also for arrays with own properties or another prototype
+ * when their Symbol.iterator is the intrinsic. */
 static IterResult open_by_method(VM *vm, Value *r, Value iterable,
                                  Value *ret_fn)
 {
@@ -251,7 +271,8 @@ IterResult iter_loop_next(VM *vm, Value *r, Value *ret_value)
         return take_result(vm, &r[2], result, ret_value);
     }
     if (r[2] == ITER_OBJECT) {
-        /* Counts as finished while next runs: should it throw, nobody closes. */
+        /* Counts as finished while next runs: should it throw, nobody
+         * closes. */
         r[2] = ITER_FINISHED;
         return ITER_CALL;
     }
@@ -299,8 +320,8 @@ bool iter_loop_close(VM *vm, Value *r, bool quiet)
 
 /* ---- stepping natives ---- */
 
-/* The call that was asked for threw (natives that catch): the error goes on, and
- * the iterator is through. */
+/* The call that was asked for threw (natives that catch): the error goes on,
+ * and the iterator is through. */
 static IterResult rethrow_result(VM *vm, NativeFrame *f, Value *r)
 {
     f->threw = false;
@@ -433,7 +454,14 @@ static IterResult step_array(VM *vm, IterObj *it, Value *ret_value)
     uint64_t length;
     if (obj_class(o) == CLASS_ARRAY)
         length = ((Array *)(void *)o)->length;
-    else if (!array_like_length(vm, o, &length))
+    else if (obj_class(o) == CLASS_TYPED_ARRAY) {
+        uint32_t elements;
+        if (!view_length((ViewObj *)(void *)o, &elements)) {
+            throw_type(vm, "The typed array is out of bounds of its buffer");
+            return ITER_THROWN;
+        }
+        length = elements;
+    } else if (!array_like_length(vm, o, &length))
         return ITER_THROWN;
     if (it->counter >= (double)length)
         return finish(it);
@@ -456,6 +484,22 @@ static IterResult step_array(VM *vm, IterObj *it, Value *ret_value)
     return ITER_VALUE;
 }
 
+static IterResult step_pairs(VM *vm, IterObj *it, Value *ret_value)
+{
+    const ValuesCell *row = ((PairsObj *)(void *)value_obj(it->target))->pairs;
+    if (!row || it->at >= row->n / 2)
+        return finish(it);
+    Value name = row->v[2 * it->at], value = row->v[2 * it->at + 1];
+    IterResult r = ITER_VALUE;
+    if (it->what == ITERATE_ENTRIES)
+        r = pair(vm, name, value, ret_value);
+    else
+        *ret_value = it->what == ITERATE_KEYS ? name : value;
+    if (r == ITER_VALUE)
+        it->at++;
+    return r;
+}
+
 IterResult iter_obj_next(VM *vm, IterObj *it, Value *ret_value)
 {
     if (it->done)
@@ -476,6 +520,9 @@ IterResult iter_obj_next(VM *vm, IterObj *it, Value *ret_value)
         *ret_value = value_from_str(c);
         return ITER_VALUE;
     }
+    case ITERKIND_PARAMS:
+    case ITERKIND_HEADERS:
+        return step_pairs(vm, it, ret_value);
     case ITERKIND_REGEXP:
     case ITERKIND_HELPER:
     case ITERKIND_WRAP:
@@ -541,40 +588,4 @@ Value async_iter_close(VM *vm, Value *r)
     if (fn == VALUE_THROWN || fn == VALUE_UNDEFINED)
         return fn;
     return vm_call(vm, fn, r[0], 0, NULL);
-}
-
-/* What a settled value of a sync iterator becomes: the result object. */
-static Value wrap_settled(VM *vm, Value state, uint32_t index, bool rejected,
-                          Value value)
-{
-    (void)index;
-    Promise *p = (Promise *)(void *)value_obj(state);
-    if (rejected)
-        return promise_reject(vm, p, value) ? VALUE_UNDEFINED : VALUE_THROWN;
-    Obj *o = iter_result(vm, value, false);
-    if (!o || !promise_fulfil(vm, p, value_from_obj(o)))
-        return VALUE_THROWN;
-    return VALUE_UNDEFINED;
-}
-
-Value async_iter_next_sync(VM *vm, Value *r)
-{
-    Value result = vm_call(vm, r[1], r[0], 0, NULL);
-    Value state = ITER_FINISHED, v = VALUE_UNDEFINED;
-    IterResult n = result == VALUE_THROWN ? ITER_THROWN
-                                          : take_result(vm, &state, result, &v);
-    Promise *p = n == ITER_THROWN ? NULL : promise_new_internal(vm);
-    if (!p)
-        return VALUE_THROWN;
-    if (n == ITER_DONE) {
-        Obj *o = iter_result(vm, VALUE_UNDEFINED, true);
-        if (!o || !promise_fulfil(vm, p, value_from_obj(o)))
-            return VALUE_THROWN;
-        return value_from_obj(p);
-    }
-    Promise *from = promise_of(vm, v);
-    if (!from ||
-        !promise_on_settled(vm, from, wrap_settled, value_from_obj(p), 0))
-        return VALUE_THROWN;
-    return value_from_obj(p);
 }

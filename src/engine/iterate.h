@@ -9,8 +9,9 @@
  *     table     r[0] = map or set     r[1] = cursor cell       r[2] = ITER_MAP..
  *     object    r[0] = iterator       r[1] = its next method   r[2] = ITER_OBJECT
  *     finished  r[2] = ITER_FINISHED
- * Intrinsics are frozen, so an array without an own Symbol.iterator, a string, a
- * Map or a Set always iterates natively: no iterator or result objects are made.
+ * Intrinsics are frozen, so an array without an own Symbol.iterator, a string,
+ * a Map or a Set always iterates natively: no iterator or result objects are
+ * made.
  *
  * Use in a stepping native (the case label re-enters the same call):
  *     case 1:
@@ -38,12 +39,13 @@ typedef enum IterResult {
 
 /* Opens `iterable` with Symbol.iterator into registers r..r+2 of the frame. */
 IterResult iter_open(VM *vm, NativeFrame *f, uint32_t r, Value iterable);
-/* An iterator object as it is (Iterator.prototype helpers): no Symbol.iterator. */
+/* An iterator object as it is (Iterator.prototype helpers): no
+ * Symbol.iterator. */
 IterResult iter_direct(VM *vm, NativeFrame *f, uint32_t r, Value iterator);
 IterResult iter_next(VM *vm, NativeFrame *f, uint32_t r, Value *ret_value);
-/* Calls return() if there is one. ITER_DONE when finished. While vm->exception is
- * parked by the caller it is kept and errors of return() are dropped: the caller
- * saves the exception in a register and rethrows. */
+/* Calls return() if there is one. ITER_DONE when finished. While vm->exception
+ * is parked by the caller it is kept and errors of return() are dropped: the
+ * caller saves the exception in a register and rethrows. */
 IterResult iter_close(VM *vm, NativeFrame *f, uint32_t r);
 
 /* The result object { value, done }. NULL when refused. */
@@ -61,8 +63,8 @@ Obj *iter_result(VM *vm, Value value, bool done);
 #define ITER_STEPPING VALUE_MAKE(TAG_SPECIAL, 22) /* next called (natives) */
 #define ITER_FINISHED VALUE_MAKE(TAG_SPECIAL, 23)
 
-/* Opens iterable into r[0..2]. ITER_CALL: the loop calls *ret_fn with this iterable,
- * the result going to r[0], and then iter_loop_opened. */
+/* Opens iterable into r[0..2]. ITER_CALL: the loop calls *ret_fn with this
+ * iterable, the result going to r[0], and then iter_loop_opened. */
 IterResult iter_loop_open(VM *vm, Value *r, Value iterable, Value *ret_fn);
 bool iter_loop_opened(VM *vm, Value *r);
 /* Steps. ITER_CALL: the loop calls r[1] with this r[0], the result going to
@@ -76,8 +78,11 @@ bool iter_loop_close(VM *vm, Value *r, bool quiet);
 
 /* Async iteration: r[0] iterator object, r[1] its next method. */
 bool async_iter_open(VM *vm, Value *r, Value iterable);
-/* For a sync iterator behind async iteration (r[2] is true): a promise of the next
- * result object with its value awaited. */
+/* The same for yield*: a sync iterator is wrapped (async_from_sync.c), so that its
+ * next, return and throw give promises. */
+bool async_delegate_open(VM *vm, Value *r, Value iterable);
+/* For a sync iterator behind async iteration (r[2] is true): a promise of the
+ * next result object with its value awaited. */
 Value async_iter_next_sync(VM *vm, Value *r);
 /* The value of the result object r[3], put into r[3]; TRI_FALSE when done. */
 Tri async_iter_value(VM *vm, Value *r);
@@ -93,7 +98,9 @@ typedef enum IterKind {
     ITERKIND_SET,
     ITERKIND_REGEXP,
     ITERKIND_HELPER,
-    ITERKIND_WRAP
+    ITERKIND_WRAP,
+    ITERKIND_PARAMS, /* target: a PairsObj */
+    ITERKIND_HEADERS
 } IterKind;
 
 enum {

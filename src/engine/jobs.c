@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The job queue: a ring of small records. One record is one turn. The record being
- * run is kept in `current`, where the collector sees it; the C code below rereads it
- * after anything that runs program code. */
+/* The job queue: a ring of small records. One record is one turn. The record
+ * being run is kept in `current`, where the collector sees it; the C code below
+ * rereads it after anything that runs program code. */
+#include "engine/lua_internal.h"
 #include "engine/vm_internal.h"
 
 typedef enum JobKind {
@@ -203,8 +204,8 @@ static bool call_native_reaction(VM *vm, const Reaction *r, const Job *j)
     return fn(vm, r->target, r->index, j->rejected, j->b) != VALUE_THROWN;
 }
 
-/* The handler of a reaction runs in a frame of its own over the base frame, so that
- * it may be interrupted and collected like any program code. */
+/* The handler of a reaction runs in a frame of its own over the base frame, so
+ * that it may be interrupted and collected like any program code. */
 static CallResult start_reaction(VM *vm, const Job *j)
 {
     Reaction *r = value_ptr(j->a);
@@ -234,6 +235,8 @@ static CallResult start_program(VM *vm, const Job *j)
         return CALL_FAILED;
     cs[0] = j->a;
     cs[1] = VALUE_UNDEFINED;
+    if (vm->realm->is_lua)
+        return lua_call_slots(vm, cs, 0, &vm->job_result, 1);
     return call_slots(vm, cs, 0, &vm->job_result, VALUE_UNDEFINED);
 }
 
@@ -260,8 +263,8 @@ static CallResult start_job(VM *vm, const Job *j)
     return CALL_PUSHED;
 }
 
-/* Turns a parked exception into the outcome of the job; false when there is none:
- * the execution ends or memory was refused. */
+/* Turns a parked exception into the outcome of the job; false when there is
+ * none: the execution ends or memory was refused. */
 static bool take_exception(VM *vm)
 {
     if (vm->exception == VALUE_ABSENT)
@@ -274,6 +277,11 @@ static bool take_exception(VM *vm)
 
 static bool settle_job(VM *vm, const Job *j)
 {
+    if (j->kind == JOB_START && vm->realm->is_lua) {
+        Promise *p = (Promise *)(void *)value_obj(vm->main_promise);
+        return vm->jobs->threw ? promise_reject(vm, p, vm->job_result)
+                               : promise_fulfil(vm, p, vm->job_result);
+    }
     if (j->kind != JOB_REACTION)
         return true;
     Reaction *r = value_ptr(j->a);
@@ -299,7 +307,8 @@ static RunResult advance(VM *vm)
         return RUN_RETURNED;
     }
     case STAGE_RUN: {
-        RunResult run = interpret(vm);
+        RunResult run =
+            vm->realm->is_lua ? lua_interpret(vm) : interpret(vm);
         if (run == RUN_YIELDED)
             return run;
         if (run == RUN_THROWN && !take_exception(vm))
@@ -325,6 +334,7 @@ RunResult jobs_run_next(VM *vm)
         q->n--;
         q->running = true;
         q->stage = STAGE_START;
+        vm->job_number++;
     }
     bool retried = false;
     while (q->running) {
@@ -334,7 +344,8 @@ RunResult jobs_run_next(VM *vm)
             continue;
         if (r == RUN_YIELDED || vm->termination != TERM_NONE)
             return r;
-        /* Memory was refused in C code of the stage; nothing has changed yet. */
+        /* Memory was refused in C code of the stage; nothing has changed
+         * yet. */
         if (retried || vm->code_ran) {
             vm_terminate(vm, TERM_MEMORY);
             return RUN_THROWN;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuel is given out in quanta small enough that the deadline is noticed within some
- * tens of microseconds and large enough that reading the clock costs nothing. The
- * step limit cuts the last quantum, so a program stops at the same step always. */
+/* Fuel is given out in quanta small enough that the deadline is noticed within
+ * some tens of microseconds and large enough that reading the clock costs
+ * nothing. The step limit cuts the last quantum, so a program stops at the same
+ * step always. */
 #include "engine/meter.h"
 
 #ifdef CM_GC_STRESS
@@ -40,6 +41,10 @@ bool meter_refuel(VM *vm)
     }
     if (vm->steps_done >= vm->slice_end)
         vm->yield_wanted = true;
+    /* After refused memory the loop's next charge has to reach a safepoint,
+     * which ends the count of tries; built-ins charge step by step meanwhile. */
+    if (vm->retries > 0)
+        return true;
     uint64_t left = vm->max_steps - vm->steps_done;
     vm->fuel = vm->fuel_slice = (int64_t)(left < QUANTUM ? left : QUANTUM);
     return true;

@@ -10,14 +10,15 @@
  *
  * A stepping native calls back into program code. It is a state machine: `step`
  * is entered with frame->pc == 0, and returns STEP_CALL after native_call() to
- * have a function called; it is entered again when that returned, with the value
- * in frame->result. What it must keep across lies in frame->reg (seen by the
- * collector) and in frame->pc, i, n, m (plain numbers). C locals do not survive.
+ * have a function called; it is entered again when that returned, with the
+ * value in frame->result. What it must keep across lies in frame->reg (seen by
+ * the collector) and in frame->pc, i, n, m (plain numbers). C locals do not
+ * survive.
  *
  * args: argc values as given; at least min_args of the row are readable, padded
- * with undefined. Registers of a stepping native start as undefined.
- * Raw pointers to cells may be held within one entry, never across STEP_CALL
- * except through reg. */
+ * with undefined. Registers of a stepping native start as undefined. Raw
+ * pointers to cells may be held within one entry, never across STEP_CALL except
+ * through reg. */
 #include "engine/object.h"
 
 struct Coroutine;
@@ -57,6 +58,7 @@ enum {
     NATIVE_GETTER = 4,    /* row defines a getter (name without "get ") */
     NATIVE_SETTER = 8,
     NATIVE_CATCHES = 16, /* step is re-entered with threw set */
+    NATIVE_ALL_RESULTS = 64, /* Lua: step finds all results of its call */
     NATIVE_NO_ADOPT = 32 /* as a `then` it makes no thenable: promises take its
                              object as it is (pages of search) */
 };
@@ -79,8 +81,10 @@ typedef struct NativeSpec {
 /* Prepares a call; the step function then returns STEP_CALL. */
 Step native_call(VM *vm, NativeFrame *f, Value fn, Value this_val,
                  uint32_t argc, const Value *args);
-/* The same with any number of arguments, given as an array (at most 250,000). */
+/* The same with any number of arguments, given as an array (at most
+ * 250,000). */
 #define NATIVE_ARGC_ARRAY 0xFFFF
+/* is_new: this_val is the new target, undefined for fn itself. */
 Step native_call_array(VM *vm, NativeFrame *f, Value fn, Value this_val,
                        Array *args, bool is_new);
 /* Same as construction. new_target = fn. */

@@ -62,6 +62,7 @@ typedef enum ClassId {
     CLASS_TEXT_CODER,
     CLASS_INTL,
     CLASS_RAW_JSON,
+    CLASS_LUA_TABLE, /* no Obj behind the header: LuaTable of lua_table.h */
     CLASS_COUNT
 } ClassId;
 
@@ -104,6 +105,35 @@ typedef struct CollectionObj {
     Obj obj;
     struct Table *table;
 } CollectionObj;
+
+/* Proxy; see proxy.h. */
+typedef struct ProxyObj {
+    Obj obj;
+    Obj *target; /* NULL: revoked */
+    Obj *handler;
+    uint8_t is_callable, is_ctor; /* as its target was */
+} ProxyObj;
+
+/* URLSearchParams, Headers: names and values by turns. */
+typedef struct PairsObj {
+    Obj obj;
+    ValuesCell *pairs; /* strings; NULL: none */
+    Obj *owner;        /* the URL whose query these are, or NULL */
+} PairsObj;
+
+/* WeakMap, WeakSet. The table is weak (table.h). */
+typedef struct WeakObj {
+    Obj obj;
+    struct Table *table;
+    struct WeakObj *next; /* list of those marked, during a collection */
+} WeakObj;
+
+typedef struct WeakRefObj {
+    Obj obj;
+    Value target; /* VALUE_UNDEFINED: collected */
+    uint64_t job; /* in which it was made or read last: target is held */
+    struct WeakRefObj *next; /* as above */
+} WeakRefObj;
 
 /* `tools` and its members: a node of the host's tree as a value. */
 typedef struct RefObj {
@@ -169,8 +199,19 @@ typedef struct ObjClass {
     Tri (*has)(VM *vm, Obj *o, PropKey key);
     /* Calls of callable classes other than functions (references). */
     Value (*call)(VM *vm, struct NativeCall *c);
+    /* Whether the object alone answers for a key: lookups end here, prototypes
+     * are not asked, and `set` is called for such keys only (typed arrays:
+     * numbers). */
+    Tri (*owns_key)(VM *vm, Obj *o, PropKey key);
     /* Adds own keys that are not in shape or elements, before the others. */
     bool (*own_keys)(VM *vm, Obj *o, struct KeyList *out);
+    /* Of proxies: the whole of [[OwnPropertyKeys]], [[GetPrototypeOf]],
+     * [[IsExtensible]], [[PreventExtensions]] (the last of typed arrays too).
+     * May run program code. */
+    bool (*all_keys)(VM *vm, Obj *o, struct KeyList *out);
+    Tri (*get_proto)(VM *vm, Obj *o, Obj **ret_proto);
+    Tri (*test_extensible)(VM *vm, Obj *o);
+    Tri (*stop_extensions)(VM *vm, Obj *o);
 } ObjClass;
 
 /* Indexed by ClassId; filled by object.c and, for classes of higher layers, by
@@ -230,6 +271,11 @@ bool obj_is_extensible(const Obj *o);
 bool obj_freeze(VM *vm, Obj *o);
 bool obj_seal(VM *vm, Obj *o);
 Obj *obj_proto(const Obj *o);
+/* [[GetPrototypeOf]], [[IsExtensible]], [[PreventExtensions]] of any object: a
+ * proxy's trap may run. False, TRI_THROWN when it threw. */
+static inline bool obj_get_proto(VM *vm, Obj *o, Obj **ret_proto);
+Tri obj_test_extensible(VM *vm, Obj *o);
+Tri obj_stop_extensions(VM *vm, Obj *o);
 /* Runs class->materialise when it is due; before any direct look at the shape.
  * False when refused. */
 static inline bool obj_ready(VM *vm, Obj *o);
@@ -281,6 +327,14 @@ static inline bool obj_ready(VM *vm, Obj *o)
 static inline Value *obj_inline(Obj *o)
 {
     return (Value *)(void *)(o + 1);
+}
+
+static inline bool obj_get_proto(VM *vm, Obj *o, Obj **ret_proto)
+{
+    if (CM_UNLIKELY(o->hd.aux == CLASS_PROXY))
+        return obj_class_of(o)->get_proto(vm, o, ret_proto) != TRI_THROWN;
+    *ret_proto = o->shape->proto;
+    return true;
 }
 
 static inline Value *obj_slot(Obj *o, uint32_t slot)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of classes and what the collector follows in their fields. */
+#include "engine/buffer.h"
 #include "engine/gc.h"
 #include "engine/iterate.h"
 #include "engine/object_internal.h"
 #include "engine/object_string.h"
 #include "engine/promise.h"
+#include "engine/proxy.h"
 #include "engine/realm.h"
 
 /* ---- marking ---- */
@@ -83,6 +85,13 @@ static void mark_reference(Gc *gc, Obj *o)
     gc_mark_cell(gc, r->children);
 }
 
+static void mark_pairs(Gc *gc, Obj *o)
+{
+    PairsObj *p = (PairsObj *)o;
+    gc_mark_cell(gc, p->pairs);
+    gc_mark_cell(gc, p->owner);
+}
+
 /* ---- the table ---- */
 
 static const ObjClass class_plain = {
@@ -158,6 +167,31 @@ static const ObjClass class_reference = {
     .size = sizeof(RefObj),
     .mark = mark_reference,
 };
+static const ObjClass class_weak_map = {
+    .name = "WeakMap",
+    .size = sizeof(WeakObj),
+    .mark = gc_mark_weak,
+};
+static const ObjClass class_weak_set = {
+    .name = "WeakSet",
+    .size = sizeof(WeakObj),
+    .mark = gc_mark_weak,
+};
+static const ObjClass class_weak_ref = {
+    .name = "WeakRef",
+    .size = sizeof(WeakRefObj),
+    .mark = gc_mark_weak_ref,
+};
+static const ObjClass class_url_params = {
+    .name = "URLSearchParams",
+    .size = sizeof(PairsObj),
+    .mark = mark_pairs,
+};
+static const ObjClass class_headers = {
+    .name = "Headers",
+    .size = sizeof(PairsObj),
+    .mark = mark_pairs,
+};
 static const ObjClass class_arguments = {
     .name = "Arguments",
     .size = sizeof(Obj),
@@ -180,6 +214,15 @@ static const ObjClass *classes[CLASS_COUNT] = {
     [CLASS_GENERATOR] = &class_generator,
     [CLASS_REFERENCE] = &class_reference,
     [CLASS_ARGUMENTS] = &class_arguments,
+    [CLASS_BUFFER] = &cm__class_buffer,
+    [CLASS_TYPED_ARRAY] = &cm__class_typed_array,
+    [CLASS_DATA_VIEW] = &cm__class_data_view,
+    [CLASS_WEAK_MAP] = &class_weak_map,
+    [CLASS_WEAK_SET] = &class_weak_set,
+    [CLASS_WEAK_REF] = &class_weak_ref,
+    [CLASS_PROXY] = &cm__class_proxy,
+    [CLASS_URL_PARAMS] = &class_url_params,
+    [CLASS_HEADERS] = &class_headers,
 };
 
 const ObjClass *obj_class_info(ClassId id)

@@ -82,8 +82,7 @@ static bool wants_data(const PropDesc *d)
     return (d->has & (HAS_VALUE | HAS_WRITABLE)) != 0;
 }
 
-/* 10.1.6.3 steps 4 to 6: whether the change is allowed. */
-static bool may_change(VM *vm, const PropDesc *old, const PropDesc *d)
+bool desc_may_change(VM *vm, const PropDesc *old, const PropDesc *d)
 {
     if (old->attrs & PROP_CONFIGURABLE)
         return true;
@@ -160,7 +159,7 @@ static bool store_named(VM *vm, Obj *o, PropKey key, Value raw, uint8_t attrs)
 static Tri define_existing(VM *vm, Obj *o, PropKey key, const PropDesc *old,
                            const PropDesc *d)
 {
-    if (!may_change(vm, old, d))
+    if (!desc_may_change(vm, old, d))
         return TRI_FALSE;
     uint8_t attrs = merge_attrs(old, d);
     Value raw = merge_raw(vm, old, d, attrs);
@@ -210,6 +209,9 @@ static Tri define_length(VM *vm, Array *a, const PropDesc *d)
     uint32_t length = a->length;
     if (d->has & HAS_VALUE) {
         double number;
+        /* ToUint32, then ToNumber: an object is asked twice */
+        if (value_is_object(d->value) && !to_number(vm, d->value, &number))
+            return TRI_THROWN;
         if (!to_number(vm, d->value, &number))
             return TRI_THROWN;
         if (!(number >= 0 && number <= (double)UINT32_MAX) ||
@@ -223,7 +225,7 @@ static Tri define_length(VM *vm, Array *a, const PropDesc *d)
                   a->length_frozen ? 0 : PROP_WRITABLE);
     PropDesc wanted = *d;
     wanted.value = value_uint32(length);
-    if (!may_change(vm, &old, &wanted))
+    if (!desc_may_change(vm, &old, &wanted))
         return TRI_FALSE;
     Tri done = TRI_TRUE;
     if (length != a->length)

@@ -29,6 +29,9 @@ void desc_from_raw(PropDesc *ret, Value raw, uint8_t attrs);
 /* An Accessor cell as a Value; VALUE_THROWN when refused. */
 Value accessor_new(VM *vm, Value get, Value set);
 
+/* Whether an existing property may be changed so: 10.1.6.3 steps 4 to 6. */
+bool desc_may_change(VM *vm, const PropDesc *old, const PropDesc *d);
+
 /* ---- elements ---- */
 
 bool elem_get(VM *vm, const Obj *o, uint32_t index, PropDesc *ret);

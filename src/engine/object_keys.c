@@ -111,8 +111,31 @@ static bool indices_first(VM *vm, KeyList *out, uint32_t class_keys)
     return true;
 }
 
+/* The class lists all its keys itself. */
+static bool list_all(VM *vm, Obj *o, unsigned flags, KeyList *out)
+{
+    KeyList all;
+    if (!obj_class_of(o)->all_keys(vm, o, &all) || !keys_init(out, vm))
+        return false;
+    for (uint32_t i = 0; i < all.n; i++) {
+        PropKey key = keys_at(&all, i);
+        PropDesc d = { .attrs = PROP_ENUMERABLE };
+        if (!wanted(key, PROP_ENUMERABLE, flags))
+            continue;
+        Tri has =
+            flags & KEYS_ENUMERABLE ? obj_get_own(vm, o, key, &d) : TRI_TRUE;
+        if (has == TRI_THROWN)
+            return false;
+        if (has == TRI_TRUE && d.attrs & PROP_ENUMERABLE && !keys_add(out, key))
+            return false;
+    }
+    return true;
+}
+
 bool obj_own_keys(VM *vm, Obj *o, unsigned flags, KeyList *out)
 {
+    if (obj_class_of(o)->all_keys != NULL)
+        return list_all(vm, o, flags, out);
     if (!obj_ready(vm, o) || !keys_init(out, vm) ||
         !add_class_keys(vm, o, flags, out))
         return false;

@@ -5,6 +5,7 @@
  * cannot fail, the next safepoint notices. */
 #include "engine/convert.h"
 
+#include "engine/bigint.h"
 #include "engine/code.h"
 #include "engine/error.h"
 #include "engine/meter.h"
@@ -30,6 +31,11 @@ bool strict_equal(VM *vm, Value a, Value b)
         return value_is_number(b) && value_num(a) == value_num(b);
     if (a == b)
         return true;
+    if (value_is_bigint(a)) {
+        vm->fuel -= value_bigint(a)->n / 16;
+        return value_is_bigint(b) &&
+               bigint_equal(value_bigint(a), value_bigint(b));
+    }
     return value_is_string(a) && value_is_string(b) && strings_equal(vm, a, b);
 }
 
@@ -53,6 +59,24 @@ bool same_value(VM *vm, Value a, Value b)
     return strict_equal(vm, a, b);
 }
 
+/* A BigInt and a primitive of another type: text is read as an integer. */
+static Tri bigint_loose_equal(VM *vm, Value big, Value v)
+{
+    if (value_is_bigint(v))
+        return TRI_FALSE;
+    if (value_is_string(v)) {
+        v = bigint_from_str(vm, value_str(v));
+        if (v == VALUE_THROWN)
+            return TRI_THROWN;
+        return (Tri)(v != VALUE_ABSENT &&
+                     bigint_equal(value_bigint(big), value_bigint(v)));
+    }
+    double d;
+    if (!to_number(vm, v, &d))
+        return TRI_THROWN;
+    return (Tri)(d == d && bigint_compare_double(value_bigint(big), d) == 0);
+}
+
 /* IsLooselyEqual (7.2.13) of two primitives of different types. */
 static Tri loose_equal_mixed(VM *vm, Value a, Value b)
 {
@@ -60,8 +84,10 @@ static Tri loose_equal_mixed(VM *vm, Value a, Value b)
         return (Tri)(value_is_nullish(a) && value_is_nullish(b));
     if (value_is_symbol(a) || value_is_symbol(b))
         return TRI_FALSE;
-    if (value_is_cell(a) || value_is_cell(b))
-        return TRI_FALSE;
+    if (value_is_bigint(a))
+        return bigint_loose_equal(vm, a, b);
+    if (value_is_bigint(b))
+        return bigint_loose_equal(vm, b, a);
     double x, y;
     if (!to_number(vm, a, &x) || !to_number(vm, b, &y))
         return TRI_THROWN;
@@ -103,6 +129,39 @@ static bool both_primitive(VM *vm, Value *a, Value *b, bool left_first)
     return *second != VALUE_THROWN;
 }
 
+/* Below, equal, above: -1, 0, 1; 2 when there is no order (NaN, text that is no
+ * integer); 3 when thrown. big is a BigInt, v another primitive. */
+static int bigint_order(VM *vm, Value big, Value v)
+{
+    if (value_is_string(v)) {
+        v = bigint_from_str(vm, value_str(v));
+        if (v == VALUE_THROWN)
+            return 3;
+        if (v == VALUE_ABSENT)
+            return 2;
+    }
+    if (value_is_bigint(v)) {
+        vm->fuel -= value_bigint(v)->n / 16;
+        return bigint_compare(value_bigint(big), value_bigint(v));
+    }
+    double d;
+    vm->fuel -= value_bigint(big)->n / 16;
+    if (!to_number(vm, v, &d))
+        return 3;
+    return d != d ? 2 : bigint_compare_double(value_bigint(big), d);
+}
+
+static Tri compare_bigint(VM *vm, Value a, Value b, bool or_equal)
+{
+    int order = value_is_bigint(a) ? bigint_order(vm, a, b)
+                                   : bigint_order(vm, b, a);
+    if (order > 1)
+        return order == 3 ? TRI_THROWN : TRI_FALSE;
+    if (!value_is_bigint(a))
+        order = -order;
+    return (Tri)(or_equal ? order <= 0 : order < 0);
+}
+
 /* a < b, or a <= b when or_equal; comparisons with NaN are false. */
 static Tri compare(VM *vm, Value a, Value b, bool left_first, bool or_equal)
 {
@@ -114,6 +173,8 @@ static Tri compare(VM *vm, Value a, Value b, bool left_first, bool or_equal)
         int order = str_compare(vm, s, t);
         return (Tri)(or_equal ? order <= 0 : order < 0);
     }
+    if (value_is_bigint(a) || value_is_bigint(b))
+        return compare_bigint(vm, a, b, or_equal);
     double x, y;
     if (!to_number(vm, a, &x) || !to_number(vm, b, &y))
         return TRI_THROWN;
@@ -146,13 +207,14 @@ static Tri chain_has_prototype(VM *vm, Value v, Value target)
         return TRI_THROWN;
     }
     uint32_t hops = 0;
-    for (Obj *o = obj_proto(value_obj(v)); o; o = obj_proto(o)) {
-        if (o == value_obj(proto))
-            return TRI_TRUE;
+    for (Obj *o = value_obj(v);;) {
+        if (!obj_get_proto(vm, o, &o))
+            return TRI_THROWN;
+        if (!o || o == value_obj(proto))
+            return (Tri)(o != NULL);
         if (++hops % 64 == 0 && !vm_charge(vm, 64))
             return TRI_THROWN;
     }
-    return TRI_FALSE;
 }
 
 Tri instance_of(VM *vm, Value v, Value target)
@@ -193,10 +255,11 @@ Tri instance_of(VM *vm, Value v, Value target)
 
 /* ---- arithmetic ---- */
 
-static Value throw_bigint(VM *vm, Value a, Value b)
+/* One of them is a BigInt. */
+static Value arith_bigint(VM *vm, int op, Value a, Value b)
 {
-    if (value_is_cell(a) && value_is_cell(b))
-        return throw_type(vm, "BigInt arithmetic is not available");
+    if (value_is_bigint(a) && value_is_bigint(b))
+        return bigint_arith(vm, op, value_bigint(a), value_bigint(b));
     return throw_type(vm, "Cannot mix BigInt and other types, use explicit "
                           "conversions");
 }
@@ -221,8 +284,8 @@ Value js_add(VM *vm, Value a, Value b)
     b = to_numeric(vm, b);
     if (b == VALUE_THROWN)
         return VALUE_THROWN;
-    if (value_is_cell(a) || value_is_cell(b))
-        return throw_bigint(vm, a, b);
+    if (value_is_bigint(a) || value_is_bigint(b))
+        return arith_bigint(vm, OP_ADD, a, b);
     return value_number(value_num(a) + value_num(b));
 }
 
@@ -271,8 +334,8 @@ Value js_arith(VM *vm, int op, Value a, Value b)
     b = to_numeric(vm, b);
     if (b == VALUE_THROWN)
         return VALUE_THROWN;
-    if (value_is_cell(a) || value_is_cell(b))
-        return throw_bigint(vm, a, b);
+    if (value_is_bigint(a) || value_is_bigint(b))
+        return arith_bigint(vm, op, a, b);
     return arith_numbers(op, value_num(a), value_num(b));
 }
 
@@ -281,8 +344,8 @@ Value js_negate(VM *vm, Value a)
     a = to_numeric(vm, a);
     if (a == VALUE_THROWN)
         return VALUE_THROWN;
-    if (value_is_cell(a))
-        return throw_bigint(vm, a, a);
+    if (value_is_bigint(a))
+        return bigint_negate(vm, value_bigint(a));
     return value_number(-value_num(a));
 }
 
@@ -291,8 +354,8 @@ Value js_bit_not(VM *vm, Value a)
     a = to_numeric(vm, a);
     if (a == VALUE_THROWN)
         return VALUE_THROWN;
-    if (value_is_cell(a))
-        return throw_bigint(vm, a, a);
+    if (value_is_bigint(a))
+        return bigint_bit_not(vm, value_bigint(a));
     return value_int(~double_to_int32(value_num(a)));
 }
 

@@ -260,7 +260,8 @@ bool promise_on_settled(VM *vm, Promise *p, NativeReaction fn, Value state,
 
 /* ---- resolving functions ---- */
 
-/* data[0]: the promise; data[1]: a box that becomes true once one was called. */
+/* data[0]: the promise; data[1]: a box that becomes true once one was
+ * called. */
 static Value resolve_call(VM *vm, NativeCall *c)
 {
     Native *self = (Native *)(void *)value_obj(c->callee);

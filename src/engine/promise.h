@@ -3,11 +3,11 @@
 #define CM_ENGINE_PROMISE_H
 /* promise: promises, their reactions and the job queue; ECMA-262 27.2, 9.5.
  *
- * An await of a native promise attaches the coroutine itself as the reaction: no
- * closures, no derived promise. Jobs are small records in a ring buffer that grows
- * within the heap's limit. Every promise knows its creation number, the place that
- * made it and whether it was observed, for the warnings of spec/execution.md 5.2
- * and 5.3. */
+ * An await of a native promise attaches the coroutine itself as the reaction:
+ * no closures, no derived promise. Jobs are small records in a ring buffer that
+ * grows within the heap's limit. Every promise knows its creation number, the
+ * place that made it and whether it was observed, for the warnings of
+ * spec/execution.md 5.2 and 5.3. */
 #include "engine/vm.h"
 
 enum {
@@ -50,7 +50,8 @@ typedef struct Promise {
 
 /* A pending promise. Throws RangeError at 100,000 pending when counted. */
 Promise *promise_new(VM *vm, bool counted);
-/* Without the bound and without warnings: those that await and combinators make. */
+/* Without the bound and without warnings: those that await and combinators
+ * make. */
 Promise *promise_new_internal(VM *vm);
 /* The resolve function: adopts promises and thenables, self-resolution is a
  * TypeError. Never throws; false only when memory is refused. */

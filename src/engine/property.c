@@ -141,6 +141,11 @@ Value get_obj(VM *vm, Obj *o, PropKey key, Value receiver)
             v = get_here(vm, at, key, receiver);
         if (v != VALUE_ABSENT)
             return v;
+        if (CM_UNLIKELY(c->owns_key != NULL)) {
+            Tri ends = c->owns_key(vm, at, key);
+            if (ends != TRI_FALSE)
+                return ends == TRI_TRUE ? VALUE_UNDEFINED : VALUE_THROWN;
+        }
         if (++hops % 64 == 0 && !vm_charge(vm, 64))
             return VALUE_THROWN;
     }
@@ -214,6 +219,9 @@ Tri has_prop(VM *vm, Obj *o, PropKey key)
         Tri found = has_own(vm, o, key);
         if (found != TRI_FALSE)
             return found;
+        Tri ends = c->owns_key ? c->owns_key(vm, o, key) : TRI_FALSE;
+        if (ends != TRI_FALSE)
+            return ends == TRI_TRUE ? TRI_FALSE : TRI_THROWN;
         if (++hops % 64 == 0 && !vm_charge(vm, 64))
             return TRI_THROWN;
     }
@@ -231,6 +239,10 @@ Tri find_prop(VM *vm, Obj *o, PropKey key, Obj **ret_holder, PropDesc *ret_desc)
             *ret_holder = o;
         if (found != TRI_FALSE)
             return found;
+        const ObjClass *c = obj_class_of(o);
+        Tri ends = c->owns_key ? c->owns_key(vm, o, key) : TRI_FALSE;
+        if (ends != TRI_FALSE)
+            return ends == TRI_TRUE ? TRI_FALSE : TRI_THROWN;
         if (++hops % 64 == 0 && !vm_charge(vm, 64))
             return TRI_THROWN;
     }

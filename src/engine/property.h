@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_ENGINE_PROPERTY_H
 #define CM_ENGINE_PROPERTY_H
-/* property: reading, writing and looking for properties with the prototype chain,
- * accessors, exotic classes and primitives; ECMA-262 10.1 and 7.3.
+/* property: reading, writing and looking for properties with the prototype
+ * chain, accessors, exotic classes and primitives; ECMA-262 10.1 and 7.3.
  *
- * These may run program code in a nested run (accessors). The VM loop handles the
- * common cases itself and calls getters and setters as frames. */
+ * These may run program code in a nested run (accessors). The VM loop handles
+ * the common cases itself and calls getters and setters as frames. */
 #include "engine/vm.h"
 
-/* ToPropertyKey. False when it threw. Promises and references throw the hint. */
+/* ToPropertyKey. False when it threw. Promises and references throw the
+ * hint. */
 bool to_key(VM *vm, Value v, PropKey *ret_key);
 /* Key of a string (interns; indices become index keys). */
 bool str_to_key(VM *vm, Str *s, PropKey *ret_key);
@@ -21,6 +22,9 @@ Value get_obj(VM *vm, Obj *o, PropKey key, Value receiver);
 /* Set(o, key, v, true): throws TypeError when refused. */
 bool set_prop(VM *vm, Value base, PropKey key, Value v);
 Tri set_obj(VM *vm, Obj *o, PropKey key, Value v, Value receiver);
+/* The end of OrdinarySetWithOwnDescriptor for a writable data property that was
+ * found elsewhere than on the receiver. */
+Tri set_on_receiver(VM *vm, Value receiver, PropKey key, Value v);
 Tri has_prop(VM *vm, Obj *o, PropKey key);
 /* HasOwnProperty. */
 Tri has_own(VM *vm, Obj *o, PropKey key);
@@ -33,14 +37,25 @@ bool define_prop(VM *vm, Obj *o, PropKey key, const PropDesc *desc);
 Value get_method(VM *vm, Value base, PropKey key);
 
 /* Where a property comes from, without running program code: the holder and the
- * descriptor. TRI_FALSE when absent. TRI_THROWN with nothing parked when a proxy or
- * reference on the chain answers for itself: use get_obj then. */
+ * descriptor. TRI_FALSE when absent. TRI_THROWN with nothing parked when a
+ * proxy or reference on the chain answers for itself: use get_obj then. */
 Tri find_prop(VM *vm, Obj *o, PropKey key, Obj **ret_holder,
               PropDesc *ret_desc);
 
 /* The object whose properties a primitive shows: String.prototype, ... NULL for
  * null and undefined. */
 Obj *proto_of_primitive(VM *vm, Value v);
+
+/* ---- descriptors as program objects; descriptor.c ---- */
+
+/* ToPropertyDescriptor. False when thrown. */
+bool to_descriptor(VM *vm, Value v, PropDesc *ret_desc);
+/* CompletePropertyDescriptor. */
+void desc_complete(PropDesc *d);
+/* FromPropertyDescriptor: of a whole one; of the fields HAS_* in `has`. NULL
+ * when refused. */
+Obj *from_descriptor(VM *vm, const PropDesc *d);
+Obj *from_partial_descriptor(VM *vm, const PropDesc *d, unsigned has);
 
 /* Elements read fast: o[i] for any object, VALUE_ABSENT when there is none. */
 static inline Value obj_element_fast(const Obj *o, uint32_t i)

@@ -102,8 +102,14 @@ static SetResult set_walk(VM *vm, Obj *o, PropKey key, Value v, Value receiver)
     uint32_t hops = 0;
     for (Obj *at = o; at; at = obj_proto(at)) {
         const ObjClass *c = obj_class_of(at);
-        if (c->set)
-            return from_tri(c->set(vm, at, key, v, receiver), SET_READ_ONLY);
+        if (c->set) {
+            Tri mine = c->owns_key ? c->owns_key(vm, at, key) : TRI_TRUE;
+            if (mine == TRI_THROWN)
+                return SET_THROWN;
+            if (mine == TRI_TRUE)
+                return from_tri(c->set(vm, at, key, v, receiver),
+                                SET_READ_ONLY);
+        }
         PropDesc d;
         Tri found = obj_get_own(vm, at, key, &d);
         if (found == TRI_THROWN)
@@ -128,6 +134,14 @@ static SetResult set_walk(VM *vm, Obj *o, PropKey key, Value v, Value receiver)
 Tri set_obj(VM *vm, Obj *o, PropKey key, Value v, Value receiver)
 {
     SetResult r = set_walk(vm, o, key, v, receiver);
+    if (r == SET_THROWN)
+        return TRI_THROWN;
+    return (Tri)(r == SET_DONE);
+}
+
+Tri set_on_receiver(VM *vm, Value receiver, PropKey key, Value v)
+{
+    SetResult r = set_receiver(vm, receiver, key, v, TRI_THROWN);
     if (r == SET_THROWN)
         return TRI_THROWN;
     return (Tri)(r == SET_DONE);
@@ -227,6 +241,12 @@ bool define_prop(VM *vm, Obj *o, PropKey key, const PropDesc *desc)
     Tri done = obj_define_own(vm, o, key, desc);
     if (done != TRI_FALSE)
         return done == TRI_TRUE;
+    if (obj_class(o) == CLASS_PROXY) {
+        Str *name = key_text(vm, key); /* asking would call another trap */
+        if (name)
+            throw_type(vm, "The proxy does not define property '%S'", name);
+        return false;
+    }
     Tri exists = has_own(vm, o, key);
     if (exists == TRI_FALSE)
         throw_not_extensible(vm, key);

@@ -3,9 +3,9 @@
 #define CM_ENGINE_REALM_H
 /* realm: the intrinsics, built once per process and shared by every execution.
  *
- * Everything reachable from here is frozen and lives in a sealed shared heap. The
- * language front end fills it (js/builtins/realm.c); the engine names what its
- * instructions need. */
+ * Everything reachable from here is frozen and lives in a sealed shared heap.
+ * The language front end fills it (js/builtins/realm.c); the engine names what
+ * its instructions need. */
 #include "engine/error.h"
 #include "engine/vm.h"
 
@@ -34,7 +34,10 @@
     X(index) X(input) X(groups) X(lastIndex) X(resolve) X(reject) X(promise)   \
     X(status) X(reason) X(code) X(undefined) X(object) X(function) X(string)   \
     X(number) X(boolean) X(symbol) X(bigint) X(search) X(tools) X(raw)         \
-    X(__proto__) X(callee) X(size) X(has) X(keys) X(add) X(join) X(toISOString)
+    X(__proto__) X(callee) X(size) X(has) X(keys) X(add) X(join) X(toISOString) \
+    X(apply) X(construct) X(defineProperty) X(deleteProperty)                  \
+    X(getOwnPropertyDescriptor) X(getPrototypeOf) X(isExtensible) X(ownKeys)   \
+    X(preventExtensions)
 /* clang-format on */
 
 struct Realm {
@@ -69,9 +72,17 @@ struct Realm {
     Obj *map_proto, *set_proto, *weak_map_proto, *weak_set_proto;
     Obj *weak_ref_proto;
     Obj *promise_proto, *date_proto, *regexp_proto;
+    Obj *buffer_proto, *data_view_proto, *typed_array_proto;
+    Obj *typed_proto[12]; /* by ElementKind */
+    Obj *buffer_ctor, *typed_array_ctor, *typed_ctor[12];
+    Obj *text_encoder_proto, *text_decoder_proto;
     Obj *error_proto[ERR_CLASS_COUNT];
     Obj *promise_ctor, *array_ctor, *object_ctor, *map_ctor, *set_ctor;
+    Obj *regexp_ctor;
     Obj *array_values; /* %Array.prototype.values% */
+    Obj *proxy_construct, *proxy_marker; /* see proxy.h; out of reach */
+    Obj *url_proto, *url_params_proto, *headers_proto;
+    Obj *params_iterator_proto, *headers_iterator_proto;
     Obj *throw_type_error;
 
     /* root shapes in the image */
@@ -81,10 +92,29 @@ struct Realm {
     Shape *shape_native, *shape_bound;
     Shape *shape_promise, *shape_map, *shape_set, *shape_date, *shape_null;
     Shape *shape_coroutine, *shape_iter_result; /* {value, done} */
-    Shape *shape_iterator[8];                   /* by IterKind */
+    Shape *shape_iterator[12];                   /* by IterKind */
     Shape *shape_error[ERR_CLASS_COUNT];
+    Shape *shape_buffer, *shape_data_view, *shape_typed[12];
+    Shape *shape_proxy; /* over a prototype nobody else has */
+    Shape *shape_weak_map, *shape_weak_set, *shape_weak_ref;
+    Shape *shape_url, *shape_url_params, *shape_headers;
+    Shape *shape_regexp; /* lastIndex */
+    Shape *shape_match;  /* array with index, input, groups */
+
+#define REALM_INTL_KINDS 9
+    Obj *intl_proto[REALM_INTL_KINDS]; /* by IntlKind */
+    Shape *shape_intl[REALM_INTL_KINDS];
 
     Obj *globals; /* name -> built-in global, for the compiler and globalThis */
+
+    /* A RegExp of a literal: its source and compiled code (a raw cell). */
+    Value (*new_regexp)(VM *vm, Value source, Value code);
+
+    /* Lua realms: texts are UTF-8 bytes in 8-bit units. */
+    bool is_lua;
+    struct LuaTable *lua_globals; /* copied by each execution */
+    struct LuaTable *lua_string;  /* methods of strings */
+    Obj *lua_next, *lua_inext;    /* what pairs and ipairs give out */
 };
 
 /* A built-in global by name, VALUE_ABSENT when there is none. Needs no VM. */

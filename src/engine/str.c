@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/numtext.h"
 #include "base/utf8.h"
+#include "engine/lua_ops.h"
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 
@@ -84,10 +85,28 @@ Str *str_alloc_in(Heap *h, size_t len, bool wide)
     return s;
 }
 
+bool str_is_bytes(const VM *vm)
+{
+    return vm->realm != NULL && vm->realm->is_lua;
+}
+
+uint32_t str_limit(const VM *vm)
+{
+    return str_is_bytes(vm) ? LUA_MAX_STRING : STR_MAX_LEN;
+}
+
+void throw_too_long(VM *vm)
+{
+    if (str_is_bytes(vm))
+        lua_string_too_long(vm);
+    else
+        throw_range(vm, "Invalid string length");
+}
+
 static Str *alloc_checked(VM *vm, size_t len, bool wide)
 {
-    if (len > STR_MAX_LEN) {
-        throw_range(vm, "Invalid string length");
+    if (len > str_limit(vm)) {
+        throw_too_long(vm);
         return NULL;
     }
     vm->fuel -= (int64_t)(len / 64);
@@ -233,7 +252,7 @@ static void put_code_point(Str *s, size_t *at, uint32_t c)
 
 Str *str_from_utf8(VM *vm, const char *text, size_t len)
 {
-    if (cm__utf8_is_ascii(text, len))
+    if (str_is_bytes(vm) || cm__utf8_is_ascii(text, len))
         return str_new8(vm, (const uint8_t *)text, len);
     bool narrow;
     size_t n = measure_wtf8(text, len, &narrow);
@@ -265,6 +284,18 @@ static void utf8_of_narrow(const StrView *v, Buf *out)
     }
 }
 
+static void utf8_of_bytes(const StrView *v, Buf *out)
+{
+    const char *at = (const char *)v->p8, *end = at + v->len;
+    while (at < end) {
+        size_t good = cm__utf8_valid_prefix(at, (size_t)(end - at));
+        cm__buf_add(out, at, good);
+        at += good;
+        if (at < end)
+            cm__buf_add_code_point(out, cm__utf8_next(&at, end, NULL));
+    }
+}
+
 static void utf8_of_wide(const StrView *v, Buf *out)
 {
     for (uint32_t i = 0; i < v->len; i++) {
@@ -286,7 +317,9 @@ bool str_to_utf8(VM *vm, Str *s, Buf *out)
     if (!str_view(vm, s, &v))
         return false;
     vm->fuel -= (int64_t)(v.len / 64);
-    if (v.p8 != NULL)
+    if (str_is_bytes(vm))
+        utf8_of_bytes(&v, out);
+    else if (v.p8 != NULL)
         utf8_of_narrow(&v, out);
     else
         utf8_of_wide(&v, out);

@@ -157,5 +157,7 @@ struct Symbol {
 };
 
 Symbol *symbol_new(VM *vm, Value description);
+/* The name of these ASCII bytes in a home; NULL when it has none. */
+Str *atoms_find_ascii(const Atoms *a, const char *text, size_t len);
 
 #endif

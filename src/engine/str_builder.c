@@ -49,9 +49,9 @@ static bool reserve(StrBuilder *b, size_t n)
         return false;
     if (n <= b->cap - b->len)
         return true;
-    if (n > STR_MAX_LEN - b->len) {
+    if (n > str_limit(b->vm) - b->len) {
         b->failed = true;
-        throw_range(b->vm, "Invalid string length");
+        throw_too_long(b->vm);
         return false;
     }
     size_t cap = b->cap < BUILDER_FIRST / 2 ? BUILDER_FIRST : b->cap * 2;

@@ -33,6 +33,12 @@ Str *atoms_find(const Atoms *a, const StrView *v, uint32_t hash)
     }
 }
 
+Str *atoms_find_ascii(const Atoms *a, const char *text, size_t len)
+{
+    StrView v = { .p8 = (const uint8_t *)text, .len = (uint32_t)len };
+    return atoms_find(a, &v, view_hash(&v));
+}
+
 static void place(Str **slots, uint32_t cap, Str *s)
 {
     uint32_t i = s->hash & (cap - 1);
@@ -140,8 +146,8 @@ static Str *intern_view(VM *vm, const StrView *v)
 
 Str *str_intern8(VM *vm, const uint8_t *units, size_t len)
 {
-    if (len > STR_MAX_LEN) {
-        throw_range(vm, "Invalid string length");
+    if (len > str_limit(vm)) {
+        throw_too_long(vm);
         return NULL;
     }
     StrView v = { units, NULL, (uint32_t)len };
@@ -152,8 +158,8 @@ Str *str_intern8(VM *vm, const uint8_t *units, size_t len)
 
 Str *str_intern16(VM *vm, const uint16_t *units, size_t len)
 {
-    if (len > STR_MAX_LEN) {
-        throw_range(vm, "Invalid string length");
+    if (len > str_limit(vm)) {
+        throw_too_long(vm);
         return NULL;
     }
     StrView v = { NULL, units, (uint32_t)len };

@@ -32,6 +32,13 @@ static inline void str_view_flat(const Str *s, StrView *ret)
     }
 }
 
+/* Longest string of this execution's language. */
+uint32_t str_limit(const VM *vm);
+/* RangeError; in Lua the end of the execution (lua.md 7). */
+void throw_too_long(VM *vm);
+/* Texts are bytes (Lua). */
+bool str_is_bytes(const VM *vm);
+
 /* A flat string of len > 0 units straight from a heap. */
 Str *str_alloc_in(Heap *h, size_t len, bool wide);
 /* Turns a RawCell that holds len > 1 8-bit units into their string; the cell is

@@ -224,8 +224,8 @@ Str *str_concat(VM *vm, Str *a, Str *b)
     if (b->len == 0)
         return a;
     uint32_t len = a->len + b->len;
-    if (len > STR_MAX_LEN) {
-        throw_range(vm, "Invalid string length");
+    if (len > str_limit(vm)) {
+        throw_too_long(vm);
         return NULL;
     }
     if (len < STR_ROPE_MIN)

@@ -62,8 +62,10 @@ static uint32_t key_hash(VM *vm, Value key)
 {
     if (value_is_string(key))
         return str_hash(vm, value_str(key));
-    if (value_is_bigint(key))
+    if (value_is_bigint(key)) {
+        vm->fuel -= value_bigint(key)->n / 16;
         return bigint_hash(value_bigint(key));
+    }
     return cm__hash_u64(key);
 }
 

@@ -2,6 +2,8 @@
 /* Life of an execution: making, starting, running jobs, roots, freeing. */
 #include "engine/vm.h"
 
+#include "engine/lua_internal.h"
+#include "engine/lua_native.h"
 #include "engine/vm_internal.h"
 
 /* xoshiro256** seeding by splitmix64: Blackman and Vigna, "Scrambled linear
@@ -86,6 +88,8 @@ Value vm_start(VM *vm, const Program *program)
         return VALUE_THROWN;
     }
     vm->program = program;
+    if (vm->realm->is_lua && !vm->lua_globals && !lua_start(vm))
+        return VALUE_THROWN;
     Closure *main_fn = closure_new(vm, program->main);
     Promise *result = promise_new_internal(vm);
     if (!main_fn || !result)
@@ -105,6 +109,23 @@ static void reset_frames(VM *vm)
     vm->resume_throw = false;
 }
 
+/* Whether an execution that waits with its frames can go on: what it waits for has
+ * settled and its outcome is in place. */
+static bool go_on(VM *vm)
+{
+    if (vm->awaited->state == PROMISE_PENDING)
+        return false;
+    if (!lua_resume(vm)) {
+        vm->heap.refused = false;
+        gc_collect(vm);
+        if (!lua_resume(vm)) {
+            vm_terminate(vm, TERM_MEMORY);
+            return false;
+        }
+    }
+    return true;
+}
+
 VmState vm_run(VM *vm, uint64_t max_steps)
 {
     uint64_t done = vm->steps_done + (uint64_t)(vm->fuel_slice - vm->fuel);
@@ -118,9 +139,13 @@ VmState vm_run(VM *vm, uint64_t max_steps)
             break;
         if (vm->yield_wanted)
             return VM_YIELDED;
+        if (vm->awaited && !go_on(vm))
+            break;
         if (vm->heap.gc_wanted && vm->frame == &vm->base_frame)
             gc_collect(vm);
         RunResult r = jobs_run_next(vm);
+        if (r == RUN_YIELDED && vm->awaited)
+            continue;
         if (r == RUN_YIELDED)
             return VM_YIELDED;
         if (r == RUN_THROWN)
@@ -144,9 +169,9 @@ static void mark_frame(Gc *gc, const Frame *f)
     }
 }
 
-/* Registers that no frame covers may hold stale references; they are cleared, so
- * that a later frame's window over them is safe to scan although calls do not clear
- * their registers. */
+/* Registers that no frame covers may hold stale references; they are cleared,
+ * so that a later frame's window over them is safe to scan although calls do
+ * not clear their registers. */
 static void mark_stack(Gc *gc, VM *vm)
 {
     for (StackSegment *s = vm->segments; s; s = s->next)
@@ -165,8 +190,8 @@ static void mark_stack(Gc *gc, VM *vm)
     }
 }
 
-/* Caches keep the shapes they name alive, so that a shape's address is never taken
- * by another one while a cache still compares with it. */
+/* Caches keep the shapes they name alive, so that a shape's address is never
+ * taken by another one while a cache still compares with it. */
 static void mark_ics(Gc *gc, IC *ics)
 {
     RawCell *raw = (RawCell *)(void *)((char *)ics - offsetof(RawCell, bytes));
@@ -184,10 +209,15 @@ void vm_mark_roots(struct Gc *gc, VM *vm)
     gc_mark_value(gc, vm->exception);
     gc_mark_value(gc, vm->discard);
     gc_mark_value(gc, vm->job_result);
+    gc_mark_value(gc, vm->accessor);
+    gc_mark_value(gc, vm->accessor_this);
+    gc_mark_value(gc, vm->accessor_arg);
     gc_mark_value(gc, vm->main_promise);
     gc_mark_cell(gc, vm->globals);
     gc_mark_cell(gc, vm->global_this);
+    gc_mark_cell(gc, vm->modules);
     gc_mark_cell(gc, vm->symbol_registry);
+    gc_mark_cell(gc, vm->zones);
     if (vm->program) {
         for (uint32_t i = 0; i < vm->program->n_protos; i++) {
             IC *ics = vm->proto_ics[i];
@@ -196,6 +226,8 @@ void vm_mark_roots(struct Gc *gc, VM *vm)
         }
     }
     jobs_mark(gc, vm);
+    if (vm->realm->is_lua)
+        lua_mark_roots(gc, vm);
     if (vm->mark_roots)
         vm->mark_roots(vm, gc);
 }

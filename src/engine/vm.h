@@ -3,14 +3,15 @@
 #define CM_ENGINE_VM_H
 /* vm: one execution of the machine.
  *
- * Register stack: segments that never move, so a Value * into it stays valid while
- * its frame lives. A frame's registers are one window in one segment; a call's
- * arguments become the callee's first registers when it fits the segment, else
- * they are copied to the next one. Frames are a doubly linked list that is kept
- * and reused. Program code calls program code without recursion in C.
+ * Register stack: segments that never move, so a Value * into it stays valid
+ * while its frame lives. A frame's registers are one window in one segment; a
+ * call's arguments become the callee's first registers when it fits the
+ * segment, else they are copied to the next one. Frames are a doubly linked
+ * list that is kept and reused. Program code calls program code without
+ * recursion in C.
  *
- * Suspension: an await or yield copies the frame's registers into a coroutine and
- * pops the frame; resuming pushes a frame and copies them back.
+ * Suspension: an await or yield copies the frame's registers into a coroutine
+ * and pops the frame; resuming pushes a frame and copies them back.
  *
  * Nested runs: vm_call runs program code from C (conversions, accessors inside
  * built-ins). At most VM_MAX_NESTED deep; the collector does not run inside.
@@ -31,7 +32,8 @@ typedef enum Termination {
     TERM_MEMORY,
     TERM_STEPS,
     TERM_CANCELLED,
-    TERM_DEADLOCK
+    TERM_DEADLOCK,
+    TERM_BOUND /* a fixed bound of the language; vm->bound_text names it */
 } Termination;
 
 /* Inline cache of one property access. */
@@ -61,6 +63,8 @@ enum {
     SPECIAL_PROGRAM = 16   /* body of the program */
 };
 
+#define WANT_ALL 255
+
 typedef struct StackSegment StackSegment;
 
 typedef struct Frame {
@@ -80,7 +84,9 @@ typedef struct Frame {
     uint8_t kind;    /* FrameKind */
     uint8_t special; /* SPECIAL_* */
     uint8_t reenter; /* an instruction goes on after a call it made */
-    uint8_t unused;
+    uint8_t want;    /* Lua: results that the call is for; WANT_ALL */
+    uint32_t n_open; /* Lua: results of the last call for all of them, from its
+                        register on */
     uint64_t promise_number; /* async: creation number of its promise */
     NativeFrame native;      /* FRAME_NATIVE */
 } Frame;
@@ -124,6 +130,8 @@ struct VM {
     uint32_t proto_epoch;
     uint32_t call_depth;
     uint32_t nested; /* depth of vm_call */
+    uint32_t proxy_depth; /* open operations of proxies; see proxy.h */
+    uint64_t job_number;  /* of the current job; see WeakRefObj */
     Termination termination;
     StackSegment *segments; /* first; doubly linked, never moved */
     Frame base_frame;
@@ -137,7 +145,13 @@ struct VM {
     Jobs *jobs;
     Obj *globals;     /* extension globals, tools, search: by name */
     Obj *global_this; /* made on first use */
+    Obj *modules; /* namespaces imported so far, by name; NULL: none */
     struct Table *symbol_registry; /* of Symbol.for; NULL until used */
+
+    /* time zones: the execution's own, borrowed from the host (NULL: UTC), and
+     * those loaded by name (see js/builtins/intl/zone.c) */
+    const struct TimeZone *local_zone;
+    struct Table *zones;
 
     uint32_t result_line, result_column; /* of the return that ended the
                                             program */
@@ -155,6 +169,10 @@ struct VM {
     bool yield_wanted; /* the slice is over: stop at the next safepoint */
     bool code_ran;     /* program code ran inside the current instruction */
     uint32_t gc_lock;  /* > 0: C code holds cells, no collection */
+    Value accessor;      /* with VALUE_CALL: the function, */
+    Value accessor_this; /* its receiver, */
+    Value accessor_arg;  /* and what a setter gets */
+    bool call_setter;    /* a write succeeded only after this call */
     Value discard;     /* where unwanted results go */
     Value job_result;
     Value main_promise; /* of the program */
@@ -163,6 +181,21 @@ struct VM {
     uint64_t random_state[4];
     uint32_t promises_pending; /* against the bound of 100,000 */
     uint64_t promise_counter;  /* creation order */
+
+    /* Lua: results in flight, see lua_lib.h; the first ones need no memory */
+    Value *results;
+    uint32_t n_results;
+    Value result_slots[8];
+    ValuesCell *result_row;
+    const char *bound_text;       /* TERM_BOUND; static */
+    struct LuaTable *lua_globals; /* `_G` */
+    struct LuaTable *lua_numbers; /* tostring's, by object */
+    Value lua_failure;            /* the failure caught last, or undefined */
+    /* The execution waits with all its frames for this promise; NULL: it does not.
+     * Its value goes to awaited_ret as the results of a call. */
+    struct Promise *awaited;
+    Value *awaited_ret;
+    uint8_t awaited_want;
 
     /* what the runtime keeps */
     void *host;
@@ -181,7 +214,11 @@ struct VM {
     Value (*host_global)(VM *vm, PropKey name);
     /* One console entry: level "log", "warn", ... and the finished line. */
     bool (*host_log)(VM *vm, const char *level, Str *line);
-    /* import()/require of a specifier; VALUE_ABSENT when it does not resolve. */
+    /* TZif bytes of an IANA zone into out; false: there is none. NULL: UTC is
+     * the only zone. */
+    bool (*host_zone)(VM *vm, const char *name, struct Buf *out);
+    /* import()/require of a specifier; VALUE_ABSENT when it does not
+     * resolve. */
     Value (*host_module)(VM *vm, Str *specifier);
 };
 
@@ -200,8 +237,8 @@ typedef struct VMOptions {
 VM *vm_new(const VMOptions *options);
 void vm_free(VM *vm);
 
-/* Calls the program's body; its promise is the result (rooted by the caller through
- * mark_roots). VALUE_THROWN when it could not even start. */
+/* Calls the program's body; its promise is the result (rooted by the caller
+ * through mark_roots). VALUE_THROWN when it could not even start. */
 Value vm_start(VM *vm, const Program *program);
 
 /* The next 64 random bits of the execution's own generator. */

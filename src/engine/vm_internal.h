@@ -2,8 +2,8 @@
 #ifndef CM_ENGINE_VM_INTERNAL_H
 #define CM_ENGINE_VM_INTERNAL_H
 /* vm_internal: what the files of the machine share among themselves: stack and
- * frames (stack.c), calls (call.c), the loop (interp.c), suspension (coroutine.c),
- * jobs (jobs.c). Nobody else includes this. */
+ * frames (stack.c), calls (call.c), the loop (interp.c), suspension
+ * (coroutine.c), jobs (jobs.c). Nobody else includes this. */
 #include "engine/convert.h"
 #include "engine/gc.h"
 #include "engine/iterate.h"
@@ -28,11 +28,13 @@ struct StackSegment {
 bool stack_init(VM *vm);
 void stack_done(VM *vm);
 /* A window of `need` values that starts with the `keep` values at `at`: `at`
- * itself when they fit *segment, else a copy in the next segment, which becomes
- * *segment. NULL when memory is refused. */
+ * itself when they fit the segment that holds it (*segment or one behind it),
+ * else a copy in the segment after that one. *segment becomes the window's.
+ * NULL when memory is refused. */
 Value *stack_fit(VM *vm, StackSegment **segment, Value *at, size_t keep,
                  size_t need);
-/* The frame after vm->frame, fields stale; NULL when refused. Not yet current. */
+/* The frame after vm->frame, fields stale; NULL when refused. Not yet
+ * current. */
 Frame *frame_reserve(VM *vm);
 
 /* ---- call.c ---- */
@@ -40,12 +42,16 @@ Frame *frame_reserve(VM *vm);
 typedef enum CallResult {
     CALL_DONE,   /* *ret holds the result */
     CALL_PUSHED, /* vm->frame is the callee's */
-    CALL_FAILED  /* thrown, refused or terminated */
+    CALL_FAILED, /* thrown, refused or terminated */
+    CALL_WAITS   /* Lua: for vm->awaited; the loop stops with its frames kept */
 } CallResult;
 
-/* Calls the function in cs[0] with this cs[1] and arguments cs[2]... in the window
- * of vm->frame. new_target VALUE_UNDEFINED: a plain call. */
+/* Calls the function in cs[0] with this cs[1] and arguments cs[2]... in the
+ * window of vm->frame. new_target VALUE_UNDEFINED: a plain call. */
 CallResult call_slots(VM *vm, Value *cs, uint32_t argc, Value *ret,
+                      Value new_target);
+/* The same of a proxy. */
+CallResult call_proxy(VM *vm, Value *cs, uint32_t argc, Value *ret,
                       Value new_target);
 /* The same with the arguments in an array. */
 CallResult call_array(VM *vm, Value *cs, Array *args, Value *ret,
@@ -67,18 +73,23 @@ typedef enum RunResult {
 } RunResult;
 
 RunResult interpret(VM *vm);
+/* After a failure without an exception: true when, after a collection, the same may
+ * be tried again. */
+bool vm_may_retry(VM *vm);
+/* Enters a stepping native, again after a refusal of memory. */
+Step vm_enter_native(VM *vm, Frame *f);
 
 /* ---- coroutine.c ---- */
 
 /* Saves the current code frame into its coroutine, made when it has none. False
  * when memory is refused. The frame stays. */
 bool coroutine_save(VM *vm, Frame *f);
-/* Pushes the frame of a suspended coroutine over the current one and delivers v in
- * the given mode (0 next, 1 throw, 2 return). False when memory is refused; the
- * coroutine is then as before. */
+/* Pushes the frame of a suspended coroutine over the current one and delivers v
+ * in the given mode (0 next, 1 throw, 2 return). False when memory is refused;
+ * the coroutine is then as before. */
 bool coroutine_push(VM *vm, Coroutine *co, Value *ret, int mode, Value v);
-/* Settles what an async frame promised; *ret_promise when its caller waits for the
- * promise itself (it never suspended). False when refused. */
+/* Settles what an async frame promised; *ret_promise when its caller waits for
+ * the promise itself (it never suspended). False when refused. */
 bool async_finish(VM *vm, Frame *f, bool threw, Value v, Value *ret_promise);
 /* The coroutine object of a generator function called just now. */
 Coroutine *generator_start(VM *vm, Frame *f);
@@ -95,7 +106,8 @@ Tri slow_in(VM *vm, Value key, Value target);
 Value slow_concat(VM *vm, const Value *values, uint32_t n);
 Value slow_delete(VM *vm, Value base, Value key);
 
-/* ---- interp_literal.c: object and array literals, destructuring, for-in ---- */
+/* ---- interp_literal.c: object and array literals, destructuring, for-in
+ * ---- */
 
 Value slow_new_literal(VM *vm, const LiteralKeys *lit, const Value *values,
                        IC *ic);
@@ -110,7 +122,7 @@ bool slow_for_in_next(VM *vm, Value *r, Value *ret_key);
 bool slow_set_name(VM *vm, Value fn, Value key, int prefix);
 bool slow_define(VM *vm, Op op, Value target, Value key, Value v);
 Value slow_template(VM *vm, const FuncProto *proto, uint32_t index, IC *ic);
-Value slow_regexp(VM *vm, Value pattern, Value flags);
+Value slow_regexp(VM *vm, Value source, Value code);
 Value slow_arguments(VM *vm, const Frame *f);
 Value slow_import(VM *vm, Value specifier);
 Value slow_import_static(VM *vm, Str *specifier);

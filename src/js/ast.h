@@ -314,9 +314,9 @@ typedef struct JsString {
 
 typedef struct JsRegexp {
     JsNode node;
-    JsText pattern; /* as written; not checked yet (flags are) */
+    JsText pattern; /* as written */
     JsText flags;
-    void *extra; /* later */
+    const struct RegexpCode *code; /* compiled, in the arena */
 } JsRegexp;
 
 /* Text between substitutions; one more than there are expressions. */

@@ -3,11 +3,11 @@
 #define CM_JS_COMPILE_H
 /* compile: from submitted text to a sealed Program.
  *
- * Steps: strip the code fence, check blank and size, parse (types erased), resolve
- * static imports, analyse scopes, emit, seal (spec/execution.md 2.1).
+ * Steps: strip the code fence, check blank and size, parse (types erased),
+ * resolve static imports, analyse scopes, emit, seal (spec/execution.md 2.1).
  *
- * Ownership: the program belongs to the caller (program_free). Texts of the result
- * live in its arena until js_compile_result_done.
+ * Ownership: the program belongs to the caller (program_free). Texts of the
+ * result live in its arena until js_compile_result_done.
  * Threads:   none; the realm is only read. */
 #include "engine/realm.h"
 #include "js/js_diag.h"
@@ -29,8 +29,8 @@ typedef struct JsCompileOptions {
     bool want_calls;             /* collect JsToolCall records (preflight) */
 } JsCompileOptions;
 
-/* A call of a statically known path below the global `tools` that runs whenever the
- * program runs (spec 11). Segments joined with '.'. */
+/* A call of a statically known path below the global `tools` that runs whenever
+ * the program runs (spec 11). Segments joined with '.'. */
 typedef struct JsToolCall {
     const char *path;
     size_t path_len;
@@ -45,8 +45,8 @@ typedef struct JsCompileResult {
 } JsCompileResult;
 
 /* CM_OK: *ret_program. CM_E_SYNTAX: ret_result->diag says why (ParseError or
- * UnsupportedSyntax). CM_E_NOMEM: memory or memory_limit. In the first two cases the
- * caller ends with js_compile_result_done. opts may be NULL. */
+ * UnsupportedSyntax). CM_E_NOMEM: memory or memory_limit. In the first two
+ * cases the caller ends with js_compile_result_done. opts may be NULL. */
 cm_status js_compile(const cm_allocator *alloc, const Realm *realm,
                      const char *source, size_t len,
                      const JsCompileOptions *opts, Program **ret_program,

@@ -104,7 +104,7 @@ void cm__emit_default_constructor(Emit *e)
         emit_abc(e, OP_RETUNDEF, 0, 0, 0);
         return;
     }
-    emit_abc(e, OP_REST, base + 2, 0, 0);
+    emit_abx(e, OP_REST, base + 2, 0);
     e->proto->flags |= FUNC_VARARG;
     emit_abc(e, OP_SUPERSPREAD, base, 0, 0);
     emit_abc(e, OP_BINDSUPER, base, 0, 0);

@@ -2,6 +2,9 @@
 /* Expressions: the one switch over kinds, and where results go. */
 #include "js/emit_internal.h"
 
+#include "engine/bigint.h"
+#include "regexp/regexp.h"
+
 /* ---- queries -------------------------------------------------------------- */
 
 bool cm__expr_number(const JsNode *n, double *ret_number)
@@ -94,14 +97,21 @@ static CM_NOINLINE void emit_sequence(Emit *e, JsSequence *n, uint32_t dst)
 static CM_NOINLINE void emit_regexp(Emit *e, JsRegexp *n, uint32_t dst)
 {
     uint32_t pattern = cm__emit_const_str(e, cm__emit_text(e, &n->pattern));
-    uint32_t flags = cm__emit_const_str(e, cm__emit_text(e, &n->flags));
+    uint32_t size = n->code->size;
+    RawCell *raw = heap_raw_new(&e->program->heap, size);
+    if (!raw) {
+        cm__emit_fail(e, CM_E_NOMEM);
+        return;
+    }
+    memcpy(raw->bytes, n->code, size);
+    uint32_t code = cm__emit_const(e, value_from_cell(raw));
     if (pattern > 0xFFFF) {
         cm__emit_too_complex(e, n->node.start);
         return;
     }
     emit_at(e, &n->node);
     emit_abx(e, OP_REGEXP, dst, pattern);
-    cm__emit_word(e, flags);
+    cm__emit_word(e, code);
 }
 
 static CM_NOINLINE void emit_import_call(Emit *e, JsImportCall *n, uint32_t dst)
@@ -130,10 +140,18 @@ static CM_NOINLINE void emit_function(Emit *e, JsNode *n, uint32_t dst,
     cm__emit_closure(e, (Func *)f->extra, name, dst);
 }
 
-static CM_NOINLINE void emit_bigint(Emit *e, const JsNode *n)
+static CM_NOINLINE void emit_bigint(Emit *e, const JsBigint *n, uint32_t dst)
 {
-    cm__emit_unsupported(e, n->start, "BigInt literals are not supported yet",
-                         "use numbers, or strings for big integers");
+    bool too_big;
+    const BigInt *b = bigint_literal(&e->program->heap, n->digits, n->len,
+                                     n->radix, &too_big);
+    if (b)
+        cm__emit_load_value(e, dst, value_from_cell(b));
+    else if (too_big)
+        cm__emit_unsupported(e, n->node.start, "BigInt literal too large",
+                             "a BigInt has at most 2^20 bits");
+    else
+        cm__emit_fail(e, CM_E_NOMEM);
 }
 
 static void emit_kind(Emit *e, JsNode *n, uint32_t dst)
@@ -161,7 +179,7 @@ static void emit_kind(Emit *e, JsNode *n, uint32_t dst)
         cm__emit_load_str(e, dst, cm__emit_atom(e, JS_AS(JsString, n)->value));
         break;
     case JS_NODE_BIGINT:
-        emit_bigint(e, n);
+        emit_bigint(e, JS_AS(JsBigint, n), dst);
         break;
     case JS_NODE_REGEXP:
         emit_regexp(e, JS_AS(JsRegexp, n), dst);

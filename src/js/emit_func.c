@@ -16,13 +16,9 @@ static UpvalueDesc describe(Emit *e, Var *v)
     } else {
         if (v->place == VAR_NOWHERE || v->place == VAR_CALLEE)
             cm__var_prepare(e, v);
-        d.from_register = 1;
+        d.from = v->place == VAR_SPILL ? UPVALUE_SPILL : UPVALUE_REGISTER;
+        d.row = v->place == VAR_SPILL ? (uint8_t)e->spill_reg : 0;
         index = v->slot;
-        if (v->place == VAR_SPILL) {
-            index = cm__reg_new(e);
-            emit_abc(e, OP_GETSPILL, index, e->spill_reg, 0);
-            cm__emit_word(e, v->slot);
-        }
     }
     if (index > 0xFFFF)
         cm__emit_too_complex(e, e->fn->node ? e->fn->node->node.start : 0);
@@ -130,7 +126,9 @@ static uint32_t declared_params(const JsFunction *f)
 
 static void emit_rest(Emit *e, uint32_t dst, uint32_t from)
 {
-    emit_abc(e, OP_REST, dst, from, 0);
+    if (from > 0xFFFF)
+        cm__emit_too_complex(e, e->fn->node->node.start);
+    emit_abx(e, OP_REST, dst, from);
     e->proto->flags |= FUNC_VARARG;
 }
 

@@ -71,7 +71,7 @@ static void open_delegate(Delegate *d, JsYield *y)
     if (e->is_async) {
         d->iter = cm__reg_run(e, 3);
         d->next = d->iter + 1;
-        emit_abc(e, OP_AITEROPEN, d->iter, src, 0);
+        emit_abc(e, OP_AITEROPEN, d->iter, src, 1);
         return;
     }
     d->iter = cm__reg_run(e, 3);
@@ -116,8 +116,11 @@ static void delegate_return(Delegate *d, Jumps *yields)
     settle(d);
     get(d, d->call + 1, d->call, "done");
     cm__emit_jump(e, yields, INS_ABC(OP_JF, d->call + 1, 0, 0));
-    get(d, d->received, d->call, "value");
+    get(d, d->call, d->call, "value");
+    cm__emit_return(e, d->call, d->at->start, d->at->end);
     cm__emit_patch(e, &over);
+    if (e->is_async)
+        emit_abc(e, OP_AWAITRETURN, d->received, 0, 0);
     cm__emit_return(e, d->received, d->at->start, d->at->end);
 }
 

@@ -28,10 +28,6 @@ typedef struct JsDiagnostic {
     uint32_t n_suggestions;
 } JsDiagnostic;
 
-/* Line and column of a byte offset (<= len). One scan of the source. */
-void cm__js_locate(const char *source, size_t len, uint32_t offset,
-                   uint32_t *ret_line, uint32_t *ret_column);
-
 /* Fills *diag for a failure at `offset` of the source: kind, what is wrong
  * (one sentence, no full stop) and, for UnsupportedSyntax, what to write
  * instead. A ParseError gets the three-line message and the hint about the

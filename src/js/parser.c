@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "js/js_source.h"
+#include "base/fence.h"
 #include "js/parser_internal.h"
 
 /* ---- expectations -------------------------------------------------------- */
@@ -137,7 +137,7 @@ bool cm__js_try(JsParser *p, bool (*attempt)(JsParser *p, void *arg), void *arg)
 {
     JsTrap trap = { .outer = p->lx.trap, .is_quiet = true };
     JsLexMark mark = cm__js_mark(&p->lx);
-    JsState *saved = cm__js_state_save(p);
+    JsState *volatile saved = cm__js_state_save(p); /* lives over setjmp */
     uint32_t n_units = p->lx.n_units;
     p->lx.trap = &trap;
     if (setjmp(trap.env) == 0 && attempt(p, arg)) {
@@ -199,7 +199,7 @@ static void run(JsParser *p, Arena *arena, const char *source, uint32_t start,
 }
 
 static cm_status parse_range(JsParser *p, Arena *arena, const char *source,
-                             const JsSourceRange *range)
+                             const SourceRange *range)
 {
     JsTrap trap = { .outer = NULL, .is_quiet = false };
     p->lx.trap = &trap;
@@ -217,12 +217,12 @@ static cm_status syntax(bool told)
 
 /* Steps 1 to 3 of spec 2.1. CM_OK: go on with *ret_range. */
 static cm_status check_source(Arena *arena, const char *source, size_t len,
-                              size_t max, JsSourceRange *ret_range,
+                              size_t max, SourceRange *ret_range,
                               JsDiagnostic *ret_diag)
 {
-    JsSourceRange range = cm__js_strip_fence(source, len);
-    if (range.fence != JS_FENCE_BROKEN &&
-        cm__js_is_blank(source, range.start, range.end))
+    SourceRange range = cm__strip_fence(source, len);
+    if (range.fence != FENCE_BROKEN &&
+        cm__source_is_blank(source, range.start, range.end))
         return syntax(cm__js_diagnose_bare(arena, source, len,
                                            "the code is empty", ret_diag));
     if (len > max || len > UINT32_MAX / 2)
@@ -234,7 +234,7 @@ static cm_status check_source(Arena *arena, const char *source, size_t len,
         return syntax(cm__js_diagnose(
             arena, source, len, JS_DIAG_PARSE_ERROR, (uint32_t)valid,
             "the source is not valid UTF-8", NULL, ret_diag));
-    if (range.fence == JS_FENCE_BROKEN)
+    if (range.fence == FENCE_BROKEN)
         return syntax(cm__js_diagnose(
             arena, source, len, JS_DIAG_PARSE_ERROR,
             (uint32_t)range.fence_start,
@@ -251,7 +251,7 @@ cm_status cm__js_parse(Arena *arena, const char *source, size_t len,
     size_t max = options != NULL && options->max_source != 0
                      ? options->max_source
                      : CM_JS_MAX_SOURCE;
-    JsSourceRange range;
+    SourceRange range;
     cm_status st = check_source(arena, source, len, max, &range, ret_diag);
     if (st != CM_OK)
         return st;

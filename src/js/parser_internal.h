@@ -194,6 +194,9 @@ bool cm__js_try(JsParser *p, bool (*attempt)(JsParser *p, void *arg),
 JsState *cm__js_state_save(JsParser *p);
 void cm__js_state_restore(JsParser *p, JsState *saved);
 
+/* parser_regexp.c: the compiled code of a literal, in the arena. */
+const struct RegexpCode *cm__js_regexp_code(JsLexer *lx, const JsRegexp *n);
+
 /* ---- nodes --------------------------------------------------------------- */
 
 /* A node of the given struct size that starts at `start`. */

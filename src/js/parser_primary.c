@@ -103,6 +103,7 @@ static CM_NOINLINE JsNode *regexp(JsParser *p)
 {
     JsRegexp *node = js_node(p, JsRegexp, JS_NODE_REGEXP, js_at(p));
     cm__js_lex_regexp(&p->lx, &node->pattern, &node->flags);
+    node->code = cm__js_regexp_code(&p->lx, node);
     return js_done(p, &node->node);
 }
 

@@ -197,6 +197,7 @@ static void settle_self_uses(Scoper *s, Var *v)
             self_fn = self_fn->parent;
         if (v->is_assigned) {
             v->is_boxed = true;
+            v->needs_mark = v->has_zone; /* its box is made before its value */
             capture(s, u->fn, v);
             continue;
         }

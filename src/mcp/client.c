@@ -415,7 +415,9 @@ static void page_answered(void *user, const McpAnswer *answer)
 {
     McpClient *c = user;
     if (answer->result == NULL) {
-        list_end(c, answer->error);
+        /* A server of resources or prompts alone. */
+        bool has_none = answer->code == CM_RPC_NO_METHOD && c->n_pages == 1;
+        list_end(c, has_none ? NULL : answer->error);
         return;
     }
     const JsonValue *tools = cm__json_get(answer->result, "tools");

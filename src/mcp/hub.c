@@ -267,6 +267,12 @@ static cm_status add_server_tools(Hub *hub, Toolbox *box, Upstream *server)
     size_t n;
     const UpstreamTool *tools = cm__upstream_tools(server, &n);
     const char *ns = cm__upstream_spec(server)->ns;
+    /* A namespace without tools: its calls say that it is not connected. */
+    if (cm__upstream_state(server) != CM_UPSTREAM_READY) {
+        cm_status status = cm__toolbox_namespace(box, ns, NULL, NULL);
+        if (status == CM_E_NOMEM)
+            return status;
+    }
     for (size_t i = 0; i < n; i++) {
         char path[300];
         (void)snprintf(path, sizeof path, "%s.%s", ns, tools[i].clean);
@@ -340,6 +346,7 @@ Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err)
     cm_runtime_options options = CM_RUNTIME_OPTIONS_INIT;
     options.language = language;
     options.limits = hub->spec.limits;
+    options.zone_data = hub->spec.zone_data;
     if (fill(hub, box, err) != CM_OK ||
         cm__toolbox_seal(box, &options, err) != CM_OK) {
         cm__toolbox_unref(box);

@@ -21,6 +21,8 @@ typedef struct HubSpec {
     cm_limits limits;
     unsigned n_workers; /* threads that run programs */
     const Log *log;
+    /* Time zones that programs may name (codemode.h); NULL: UTC only. */
+    int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
     /* The toolbox, or what is known of a server, changed. May be NULL. */
     void (*changed)(void *user);
     void *user;

@@ -282,7 +282,8 @@ static void list_part(void *user, const JsonValue *tools, const char *error)
 static void relist_fired(void *user)
 {
     Upstream *u = user;
-    if (u->state == CM_UPSTREAM_READY)
+    /* The first listing may be under way: what it brings is old already. */
+    if (u->state == CM_UPSTREAM_READY || u->is_listing)
         list_begin(u);
 }
 

@@ -23,8 +23,8 @@ static bool reserve(Ranges *s, uint32_t n)
         return true;
     uint32_t cap = s->cap ? s->cap * 2 : 8;
     cap = cap < n ? n : cap;
-    uint32_t *v = cm__realloc(s->alloc, s->v, (size_t)s->cap * 8,
-                              (size_t)cap * 8);
+    uint32_t *v =
+        cm__realloc(s->alloc, s->v, (size_t)s->cap * 8, (size_t)cap * 8);
     if (v == NULL) {
         s->failed = true;
         return false;

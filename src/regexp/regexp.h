@@ -25,14 +25,14 @@
 #define REGEXP_NONE UINT32_MAX
 
 enum {
-    REGEXP_HAS_INDICES = 1, /* d */
-    REGEXP_GLOBAL = 2,      /* g */
-    REGEXP_IGNORE_CASE = 4, /* i */
-    REGEXP_MULTILINE = 8,   /* m */
-    REGEXP_DOT_ALL = 16,    /* s */
-    REGEXP_UNICODE = 32,    /* u */
+    REGEXP_HAS_INDICES = 1,   /* d */
+    REGEXP_GLOBAL = 2,        /* g */
+    REGEXP_IGNORE_CASE = 4,   /* i */
+    REGEXP_MULTILINE = 8,     /* m */
+    REGEXP_DOT_ALL = 16,      /* s */
+    REGEXP_UNICODE = 32,      /* u */
     REGEXP_UNICODE_SETS = 64, /* v */
-    REGEXP_STICKY = 128     /* y */
+    REGEXP_STICKY = 128       /* y */
 };
 
 /* Who pays for memory and time. */
@@ -65,13 +65,13 @@ typedef struct RegexpCode {
     uint32_t names_at; /* RegexpName, then their units */
     uint32_t code_at, n_code;
     uint32_t sets_at, n_sets;
-    uint32_t scan;       /* how starts are found, see regexp_internal.h */
-    uint32_t scan_at;    /* its set or text */
-    uint32_t scan_len;   /* text: units */
-    uint32_t scan_rare;  /* text: the unit to look for */
-    uint32_t lead_pc;    /* loop at the start of the pattern, or REGEXP_NONE */
-    uint32_t min_len;    /* units that a match has at least */
-    uint32_t n_memos;    /* places worth remembering, 0: none */
+    uint32_t scan;      /* how starts are found, see regexp_internal.h */
+    uint32_t scan_at;   /* its set or text */
+    uint32_t scan_len;  /* text: units */
+    uint32_t scan_rare; /* text: the unit to look for */
+    uint32_t lead_pc;   /* loop at the start of the pattern, or REGEXP_NONE */
+    uint32_t min_len;   /* units that a match has at least */
+    uint32_t n_memos;   /* places worth remembering, 0: none */
 } RegexpCode;
 
 /* A named group; several may have one name. In the order of their groups. */
@@ -91,9 +91,9 @@ bool cm__regexp_flags(const RegexpText *text, unsigned *ret_flags);
 
 static inline const RegexpName *regexp_names(const RegexpCode *code)
 {
-    return (const RegexpName *)(const void *)((const uint32_t *)(const void *)
-                                                  code +
-                                              code->names_at);
+    return (
+        const RegexpName *)(const void *)((const uint32_t *)(const void *)code +
+                                          code->names_at);
 }
 static inline const uint16_t *regexp_name_units(const RegexpCode *code,
                                                 const RegexpName *name)

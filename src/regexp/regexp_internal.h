@@ -25,41 +25,41 @@ typedef enum RegexpOp {
     RE_SET_BACK,   /* set */
     RE_SET_BACK_U, /* set */
     RE_JMP,        /* | target */
-    RE_SPLIT,      /* | target, memo, first here, first there: go on, then there */
+    RE_SPLIT, /* | target, memo, first here, first there: go on, then there */
     RE_SPLIT_LAZY, /* the same, there first */
     RE_CHOOSE,     /* SPLIT whose firsts are known and differ */
     RE_CHOOSE_LAZY,
-    RE_SAVE,       /* slot */
-    RE_RESET,      /* slot | end: these slots are forgotten */
+    RE_SAVE,  /* slot */
+    RE_RESET, /* slot | end: these slots are forgotten */
     RE_BOL,
     RE_EOL,
     RE_LINE_BOL,
     RE_LINE_EOL,
-    RE_WORD,       /* 1: with the two letters that fold to ASCII */
+    RE_WORD, /* 1: with the two letters that fold to ASCII */
     RE_NOT_WORD,
-    RE_BACKREF,    /* n | flags, n groups: the first that took part */
-    RE_LOOP,       /* set | min, max, first behind, memo: as many as there are */
+    RE_BACKREF, /* n | flags, n groups: the first that took part */
+    RE_LOOP,    /* set | min, max, first behind, memo: as many as there are */
     RE_LOOP_U,
-    RE_LOOP_OWN,   /* gives nothing back */
+    RE_LOOP_OWN, /* gives nothing back */
     RE_LOOP_OWN_U,
     RE_LOOP_LAZY,
     RE_LOOP_LAZY_U,
-    RE_LOOP_BACK,  /* the same to the left */
+    RE_LOOP_BACK, /* the same to the left */
     RE_LOOP_BACK_U,
     RE_LOOP_BACK_LAZY,
     RE_LOOP_BACK_LAZY_U,
-    RE_INIT,       /* slot: counter = 0 */
-    RE_REPEAT,     /* slot | min, max, exit, lazy */
-    RE_NEXT,       /* slot | target, mark slot or NONE, min */
-    RE_MARK,       /* slot: where the round starts */
-    RE_MOVED,      /* slot: fails when the round took nothing */
-    RE_LOOK,       /* slot | negative, end */
-    RE_LOOK_OK,    /* slot | negative */
+    RE_INIT,    /* slot: counter = 0 */
+    RE_REPEAT,  /* slot | min, max, exit, lazy */
+    RE_NEXT,    /* slot | target, mark slot or NONE, min */
+    RE_MARK,    /* slot: where the round starts */
+    RE_MOVED,   /* slot: fails when the round took nothing */
+    RE_LOOK,    /* slot | negative, end */
+    RE_LOOK_OK, /* slot | negative */
     RE_OPS
 } RegexpOp;
 
 #define RE_WORD_OF(op, arg) ((uint32_t)(op) | (uint32_t)(arg) << 8)
-#define RE_OP(w)            ((RegexpOp)((w) & 0xFF))
+#define RE_OP(w)            ((RegexpOp)((w)&0xFF))
 #define RE_ARG(w)           ((w) >> 8)
 
 /* Words of an instruction, its own included. */
@@ -88,7 +88,8 @@ enum {
     SCAN_START, /* only at 0 */
     SCAN_LINES, /* 0 and behind line terminators */
     SCAN_TEXT,  /* where a text occurs */
-    SCAN_FIRST  /* where the first unit fits */
+    SCAN_FIRST, /* where the first unit fits */
+    SCAN_TEXT_MAX = 64
 };
 
 static inline bool set_has_low(const uint32_t *set, uint32_t c)
@@ -126,14 +127,14 @@ typedef struct Node {
     uint32_t min_len;
     uint32_t group_from, group_to; /* captures inside */
     uint32_t pc;                   /* emitter */
-    struct Node *parent, *next, *first, *last;
+    struct Node *parent, *prev, *next, *first, *last;
 } Node;
 
 typedef struct GroupName {
     uint32_t group;
-    uint32_t at, len;      /* in `name_units` */
-    uint32_t same;         /* next entry of this name, or NONE */
-    bool is_open;          /* may take part together with what follows */
+    uint32_t at, len; /* in `name_units` */
+    uint32_t same;    /* next entry of this name, or NONE */
+    bool is_open;     /* may take part together with what follows */
 } GroupName;
 
 /* Everything a compilation holds. */
@@ -142,10 +143,10 @@ typedef struct Regexp {
     RegexpText text;
     uint32_t at; /* next unit */
     unsigned flags, mods;
-    bool is_unicode;  /* u or v */
-    bool is_sets;     /* v */
-    bool has_names;   /* \k is a reference */
-    bool is_back;     /* inside a lookbehind */
+    bool is_unicode; /* u or v */
+    bool is_sets;    /* v */
+    bool has_names;  /* \k is a reference */
+    bool is_back;    /* inside a lookbehind */
     bool has_backrefs, has_looks, has_counts;
     uint32_t depth, n_groups, all_groups, n_registers;
     struct Arena *arena;
@@ -155,7 +156,8 @@ typedef struct Regexp {
     Node *root;
     /* growing arrays */
     Buf code, sets, names, name_units, refs, named_refs, set_table, name_table;
-    uint32_t n_set_table, n_name_table, n_memos;
+    uint32_t set_buckets[256]; /* of rows in set_table */
+    uint32_t n_name_table, n_memos;
     uint32_t lead_pc, scan, scan_at, scan_len, scan_rare;
 } Regexp;
 
@@ -195,6 +197,18 @@ Node *cm__regexp_add_set(Regexp *r, Ranges *set, bool close, bool invert);
 /* The serialised set; REGEXP_NONE on failure. */
 uint32_t cm__regexp_set(Regexp *r, const Ranges *set);
 uint32_t cm__regexp_set_words(Regexp *r, const uint32_t *words, uint32_t n);
+static inline uint32_t *regexp_set_at(const Regexp *r, uint32_t at)
+{
+    return (uint32_t *)(void *)r->sets.bytes + at;
+}
+static inline uint32_t *regexp_code_at(const Regexp *r, uint32_t pc)
+{
+    return (uint32_t *)(void *)r->code.bytes + pc;
+}
+static inline uint32_t regexp_pc(const Regexp *r)
+{
+    return (uint32_t)(r->code.len / 4);
+}
 
 #define RE_END UINT32_MAX
 
@@ -242,6 +256,8 @@ typedef struct ClassStrings {
 
 bool cm__regexp_strings_add(Regexp *r, ClassStrings *s, const uint32_t *c,
                             uint32_t len);
+/* A class of characters and strings: an alternation, longest first. */
+bool cm__regexp_add_strings(Regexp *r, Ranges *set, ClassStrings *strings);
 void cm__regexp_strings_done(Regexp *r, ClassStrings *s);
 
 #endif

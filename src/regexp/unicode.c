@@ -149,23 +149,18 @@ bool cm__unicode_sequences(const char *name, Ranges *ret_set,
     return found;
 }
 
-static bool is_in(const char *property, uint32_t c)
-{
-    return list_has(&range_lists[FIND(binary_names, property)->set], c);
-}
-
 bool cm__unicode_is_id_start(uint32_t c)
 {
     if (c < 128)
         return (c | 32) - 'a' < 26;
-    return is_in("ID_Start", c);
+    return list_has(&range_lists[SET_ID_START], c);
 }
 
 bool cm__unicode_is_id_part(uint32_t c)
 {
     if (c < 128)
         return (c | 32) - 'a' < 26 || c - '0' < 10 || c == '_';
-    return is_in("ID_Continue", c);
+    return list_has(&range_lists[SET_ID_CONTINUE], c);
 }
 
 /* ---- case ---- */
@@ -197,19 +192,9 @@ uint32_t cm__unicode_canonical(uint32_t c, bool is_unicode)
             high = mid;
         } else if (c > run->first + (uint32_t)(run->n - 1) * run->stride) {
             low = mid + 1;
-        } else if ((c - run->first) % run->stride == 0) {
-            return c + (uint32_t)run->delta;
         } else {
-            /* Runs of stride 2 may interleave with a neighbour. */
-            for (size_t i = mid > 1 ? mid - 2 : 0; i < map.n && i < mid + 3;
-                 i++) {
-                const CaseRun *near = &map.runs[i];
-                uint32_t off = c - near->first;
-                if (c >= near->first && off % near->stride == 0 &&
-                    off / near->stride < near->n)
-                    return c + (uint32_t)near->delta;
-            }
-            return c;
+            bool is_member = (c - run->first) % run->stride == 0;
+            return is_member ? c + (uint32_t)run->delta : c;
         }
     }
     return c;

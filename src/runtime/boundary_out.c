@@ -6,7 +6,10 @@
 #include "engine/meter.h"
 #include "engine/promise.h"
 #include "engine/property.h"
+#include "engine/proxy.h"
 #include "engine/realm.h"
+
+#include "runtime/boundary_lua.h"
 
 #include <math.h>
 #include <string.h>
@@ -359,9 +362,15 @@ static CrossStatus enter(Crossing *c, Obj *o)
     if (is_ancestor(c, o))
         return refuse(c, "refers to a value that contains it (a cycle)");
     CrossFrame f = { .holder = o, .is_error = obj_class(o) == CLASS_ERROR };
-    bool is_array = obj_class(o) == CLASS_ARRAY;
+    Tri array = is_array(c->vm, value_from_obj(o));
+    bool is_array = array == TRI_TRUE;
+    if (array == TRI_THROWN)
+        return CROSS_THROWN;
     if (is_array) {
-        f.n = ((Array *)(void *)o)->length;
+        uint64_t n;
+        if (!array_like_length(c->vm, o, &n))
+            return CROSS_THROWN;
+        f.n = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
     } else {
         KeyList keys;
         bool ok =
@@ -546,6 +555,8 @@ static Value next_member(Crossing *c, CrossFrame *f)
 
 CrossStatus cross_step(Crossing *c)
 {
+    if (c->vm->realm->is_lua)
+        return cm__cross_lua(c);
     for (;;) {
         size_t len = c->out.len;
         while (c->pending != VALUE_ABSENT) {
@@ -613,7 +624,7 @@ CrossStatus cross_start(Crossing *c, VM *vm, Value v, const char *root,
     c->promise = VALUE_UNDEFINED;
     c->converted = false;
     c->depth = 0;
-    if (value_is_object(v) && cross_plain(c, v, &status))
+    if (!vm->realm->is_lua && value_is_object(v) && cross_plain(c, v, &status))
         return status;
     return cross_step(c);
 }

@@ -9,6 +9,7 @@
 #include "engine/promise.h"
 #include "engine/property.h"
 #include "engine/realm.h"
+#include "runtime/boundary_lua.h"
 
 #include <string.h>
 
@@ -199,6 +200,21 @@ static ErrorObj *parse_failure(cm_execution *x, const cm_call *call)
     return e;
 }
 
+static Value read_lua_answer(cm_execution *x, const cm_call *call,
+                             ErrorObj **ret_error)
+{
+    Buf why;
+    cm__buf_init(&why, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&why, "not valid JSON: ");
+    Value v = cm__read_lua(x->vm, call->text, call->text_len, &why);
+    if (v == VALUE_ABSENT) {
+        *ret_error = invalid_output(x, call, cm__buf_text(&why), why.len);
+        v = *ret_error ? VALUE_UNDEFINED : VALUE_THROWN;
+    }
+    cm__buf_done(&why);
+    return v;
+}
+
 /* The program's value of an answer, or its error in *ret_error. VALUE_THROWN when
  * memory was refused or the execution has to end. */
 static Value read_answer(cm_execution *x, const cm_call *call,
@@ -212,6 +228,8 @@ static Value read_answer(cm_execution *x, const cm_call *call,
         *ret_error = invalid_output(x, call, bad_utf8, sizeof bad_utf8 - 1);
         return *ret_error ? VALUE_UNDEFINED : VALUE_THROWN;
     }
+    if (x->vm->realm->is_lua)
+        return read_lua_answer(x, call, ret_error);
     Value v = json_parse_text(x->vm, call->text, call->text_len);
     if (v != VALUE_THROWN || x->vm->exception == VALUE_ABSENT)
         return v;

@@ -123,6 +123,10 @@ static void fail_termination(cm_execution *x)
     case TERM_DEADLOCK:
         fail_deadlock(x);
         return;
+    case TERM_BOUND:
+        fail_text(x, DIAG_EXECUTION_FAILURE, x->vm->bound_text,
+                  x->vm->result_line, x->vm->result_column);
+        return;
     case TERM_MEMORY:
     case TERM_NONE:
         break;
@@ -305,6 +309,7 @@ static bool boot(cm_execution *x)
     x->vm = vm;
     vm->host = x;
     vm->mark_roots = mark_roots;
+    cm__zones_set(vm);
     vm->deadline_ns = x->deadline_ns;
     if (x->own_program && !heap_charge(&vm->heap, program_size(x->own_program)))
         return false;
@@ -487,6 +492,9 @@ static cm_status fill(cm_execution *x, const cm_execution_options *o,
         if (status != CM_OK)
             return status;
     }
+    if (r->language == CM_LANGUAGE_LUA &&
+        x->limits.max_steps > CM_LUA_MAX_STEPS)
+        x->limits.max_steps = CM_LUA_MAX_STEPS;
     x->deadline_ns = cm__deadline(cm__runtime_now(r), x->limits.timeout_ms);
     x->mailbox = cm__mailbox_new(r->alloc, r->tree);
     x->result = cm__result_new(r->alloc, r->tree);

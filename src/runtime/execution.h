@@ -17,6 +17,7 @@
  * reported its own cancellation and nobody has looked yet). A call in the inbox
  * is still linked in the running list. */
 #include "base/buf.h"
+#include "engine/realm.h"
 #include "engine/vm.h"
 #include "runtime/boundary_out.h"
 #include "runtime/mailbox.h"
@@ -55,6 +56,7 @@ struct cm_execution {
     uint64_t grace_ns;    /* end of the cleanup */
     size_t memory_peak;   /* of the VM, once it is gone */
     uint64_t next_call_id;
+    uint64_t n_attempts; /* Lua: calls tried, admitted or not (lua.md 4) */
     uint8_t phase; /* Phase */
     bool was_cancelled, was_taken;
 
@@ -101,6 +103,11 @@ static inline bool cm__call_over_limit(const cm_execution *x)
     return x->result->calls.n >= x->limits.max_tool_calls;
 }
 Value cm__throw_call_limit(cm_execution *x);
+/* Lua: nothing is left for another attempt, whatever is wrong with it. */
+static inline bool cm__attempts_over(const cm_execution *x)
+{
+    return x->vm->realm->is_lua && x->n_attempts >= x->limits.max_tool_calls;
+}
 /* Lists a call; false when memory is refused. */
 bool cm__call_list(cm_execution *x, uint32_t node);
 
@@ -138,6 +145,14 @@ ErrorObj *cm__unknown_tool(cm_execution *x, const char *path, size_t len,
 /* Sets the hooks of a VM and the globals that belong to the host. False when
  * memory is refused. */
 bool cm__globals_make(VM *vm);
+
+/* ---- zones.c ---- */
+
+/* The runtime's own zone; `name` NULL is UTC. CM_E_ARGUMENT when it is not known. */
+cm_status cm__runtime_zone_init(cm_runtime *r, const char *name, cm_error *err);
+void cm__runtime_zone_done(cm_runtime *r);
+/* Gives a VM the zones of its runtime; vm->host is set. */
+void cm__zones_set(VM *vm);
 
 /* ---- search.c ---- */
 

@@ -4,32 +4,25 @@
  * others when a program names them. */
 #include "engine/convert.h"
 #include "engine/error.h"
+#include "engine/lua_native.h"
 #include "engine/property.h"
 #include "engine/realm.h"
 #include "js/builtins/builtins.h"
 #include "runtime/execution.h"
 #include "runtime/reference.h"
 
-/* Nothing resolves until there are extensions and the aliases of 2.7. */
-static Value host_module(VM *vm, Str *specifier)
-{
-    (void)vm;
-    (void)specifier;
-    return VALUE_ABSENT;
-}
-
 static Value require_native(VM *vm, NativeCall *c)
 {
     Str *specifier = to_string(vm, arg(c, 0));
     if (!specifier)
         return VALUE_THROWN;
-    Value v = host_module(vm, specifier);
+    Value v = js_module_default(vm, specifier);
     if (v != VALUE_ABSENT)
         return v;
     return throw_suggest(
         vm, DIAG_EXECUTION_FAILURE, ERR_ERROR,
         "Packages cannot be loaded: use what the language has, "
-        "and tools for the outside.",
+        "and tools for the outside. These can be imported: " JS_IMPORTABLE ".",
         "Cannot find module '%S'", specifier);
 }
 
@@ -66,19 +59,31 @@ static Value host_member(VM *vm, Obj *reference, PropKey key)
                                         value_from_obj(reference));
 }
 
+/* A Lua program finds them in its global table. */
+static bool add_lua_globals(VM *vm, Obj *tools, Obj *search)
+{
+    const Realm *realm = vm->realm;
+    return lua_start(vm) &&
+           lua_table_set_str(vm, vm->lua_globals, value_str(realm->name.tools),
+                             value_from_obj(tools)) &&
+           lua_table_set_str(vm, vm->lua_globals, value_str(realm->name.search),
+                             value_from_obj(search));
+}
+
 bool cm__globals_make(VM *vm)
 {
     const Realm *realm = vm->realm;
     vm->host_call = cm__tool_call;
     vm->host_member = host_member;
     vm->host_log = cm__host_log;
-    vm->host_module = host_module;
+    vm->host_module = js_module;
     vm->host_global = host_global;
     Obj *globals = obj_new_proto(vm, NULL);
     Obj *tools = cm__reference_root(vm);
     Obj *search = cm__search_new(vm);
     vm->globals = globals;
     return globals && tools && search &&
+           (!realm->is_lua || add_lua_globals(vm, tools, search)) &&
            obj_put_attrs(vm, globals, realm->name.tools, value_from_obj(tools),
                          PROP_ENUMERABLE) &&
            obj_put_attrs(vm, globals, realm->name.search,

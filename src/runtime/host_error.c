@@ -53,12 +53,33 @@ Value cm__throw_call_limit(cm_execution *x)
 
 static const char search_hint[] =
     "Find tools with search({ query: \"what you need\" }).";
+static const char lua_search_hint[] =
+    "Find tools with search({ query = \"what you need\" }).";
+
+static const char *hint_of(const cm_runtime *r)
+{
+    return r->language == CM_LANGUAGE_LUA ? lua_search_hint : search_hint;
+}
 
 static void add_quoted_path(Buf *out, const char *path, size_t len)
 {
     cm__buf_add_char(out, '"');
     cm__buf_add(out, path, cm__utf8_floor(path, len, 200));
     cm__buf_add_str(out, len > 200 ? "...\"" : "\"");
+}
+
+/* A namespace that the host announced although it has no tools, or NULL. */
+static const ToolNode *announced(const ToolTree *tree, const char *path,
+                                 size_t len)
+{
+    const char *dot = memchr(path, '.', len);
+    uint32_t top = dot ? cm__tree_child(tree, 0, path, (size_t)(dot - path))
+                       : CM_TREE_NONE;
+    if (top == CM_TREE_NONE)
+        return NULL;
+    const ToolNode *node = cm__tree_node(tree, top);
+    bool is_empty = !node->tool && node->first_child == CM_TREE_NONE;
+    return node->is_namespace && is_empty ? node : NULL;
 }
 
 const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
@@ -75,6 +96,13 @@ const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
     cm__buf_add_str(text,
                     is_namespace ? "Unknown namespace " : "Unknown tool ");
     add_quoted_path(text, path, len);
+    const ToolNode *absent = announced(r->tree, path, len);
+    if (absent) {
+        cm__buf_add_str(text, ": ");
+        add_quoted_path(text, absent->path, absent->path_len);
+        cm__buf_add_str(text, " is not connected");
+        return hint_of(r);
+    }
     uint32_t offer =
         is_namespace ? CM_TREE_NONE : cm__index_suggest(r->index, path, len);
     if (offer != CM_TREE_NONE) {
@@ -82,7 +110,7 @@ const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
         cm__buf_add_str(text, cm__tree_node(r->tree, offer)->expression);
         cm__buf_add_char(text, '?');
     }
-    return search_hint;
+    return hint_of(r);
 }
 
 ErrorObj *cm__unknown_tool(cm_execution *x, const char *path, size_t len,

@@ -27,6 +27,11 @@ Limits cm__limits_default(void)
                      CM_NO_LIMIT };
 }
 
+Limits cm__limits_lua(void)
+{
+    return (Limits){ 120000, 128, 65536, DEFAULT_MEMORY, CM_LUA_MAX_STEPS };
+}
+
 cm_status cm__option_resolve(int64_t value, int64_t minimum, uint64_t if_unset,
                              const char *name, uint64_t *ret_value,
                              cm_error *err)

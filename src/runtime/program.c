@@ -2,7 +2,9 @@
 /* Programs and checks of the public API. */
 #include "runtime/program.h"
 
+#include "js/builtins/builtins.h"
 #include "js/compile.h"
+#include "lua/lua_compile.h"
 #include "runtime/execution.h"
 #include "runtime/reference.h"
 
@@ -10,23 +12,24 @@
 
 /* ---- preflight ---- */
 
-static bool is_missing(const cm_runtime *r, const JsToolCall *c)
+static bool is_missing(const cm_runtime *r, const char *path, size_t len)
 {
-    if (c->path_len == 6 && memcmp(c->path, "search", 6) == 0)
+    if (len == 6 && memcmp(path, "search", 6) == 0)
         return false;
-    uint32_t node = cm__reference_find(r->tree, c->path, c->path_len, false);
+    uint32_t node = cm__reference_find(r->tree, path, len, false);
     return node == CM_TREE_NONE || !cm__tree_node(r->tree, node)->tool;
 }
 
 static bool describe_missing(const cm_runtime *r, const Program *program,
-                             const JsToolCall *c, Diag *ret_diag)
+                             const char *path, size_t len, uint32_t offset,
+                             Diag *ret_diag)
 {
     uint32_t line, column;
-    program_location(program, c->offset, &line, &column);
+    program_location(program, offset, &line, &column);
     Buf text;
     cm__buf_init(&text, r->alloc, CM_BUF_NO_LIMIT);
     const char *hint =
-        cm__unknown_tool_text(r, c->path, c->path_len, false, &text);
+        cm__unknown_tool_text(r, path, len, false, &text);
     bool ok = text.status == CM_OK &&
               cm__diag_init(ret_diag, r->alloc, DIAG_UNKNOWN_TOOL,
                             cm__buf_text(&text), text.len, line, column);
@@ -39,28 +42,30 @@ static bool describe_missing(const cm_runtime *r, const Program *program,
     return ok;
 }
 
-/* All missing tools go to problems, or the first one to ret_diag; *ret_found
- * tells whether there was one. */
-static cm_status preflight(const cm_runtime *r, const Program *program,
-                           const JsCompileResult *compiled, Diag *ret_diag,
-                           DiagList *problems, bool *ret_found)
+/* What became of looking at calls. */
+typedef struct Preflight {
+    const cm_runtime *runtime;
+    const Program *program;
+    Diag *diag;         /* of the first missing tool, without a list */
+    DiagList *problems; /* all of them; may be NULL */
+    bool found;
+} Preflight;
+
+/* False when memory is refused. */
+static bool look_at_call(Preflight *p, const char *path, size_t len,
+                         uint32_t offset)
 {
-    *ret_found = false;
-    for (size_t i = 0; i < compiled->n_calls; i++) {
-        Diag d;
-        if (!is_missing(r, &compiled->calls[i]))
-            continue;
-        if (!describe_missing(r, program, &compiled->calls[i], &d))
-            return CM_E_NOMEM;
-        *ret_found = true;
-        if (!problems) {
-            *ret_diag = d;
-            return CM_OK;
-        }
-        if (!cm__diags_add(problems, r->alloc, &d))
-            return CM_E_NOMEM;
-    }
-    return CM_OK;
+    Diag d;
+    const cm_runtime *r = p->runtime;
+    if ((p->found && !p->problems) || !is_missing(r, path, len))
+        return true;
+    if (!describe_missing(r, p->program, path, len, offset, &d))
+        return false;
+    p->found = true;
+    if (p->problems)
+        return cm__diags_add(p->problems, r->alloc, &d);
+    *p->diag = d;
+    return true;
 }
 
 /* ---- compiling ---- */
@@ -83,32 +88,97 @@ static bool copy_diag(const cm_runtime *r, const JsDiagnostic *from, Diag *to)
     return true;
 }
 
+/* What a program may import: the user of JsImportHost is the realm. */
+static bool has_module(void *user, const char *specifier, size_t len)
+{
+    return js_module_exists(user, specifier, len);
+}
+
+static bool has_member(void *user, const char *specifier, size_t len,
+                       const char *member, size_t member_len)
+{
+    return js_module_has_member(user, specifier, len, member, member_len);
+}
+
+static cm_status compile_js(Preflight *p, const char *source,
+                            size_t source_len, Program **ret_program)
+{
+    const cm_runtime *r = p->runtime;
+    const JsImportHost imports = { .user = (void *)(uintptr_t)r->realm,
+                                   .has_module = has_module,
+                                   .has_member = has_member,
+                                   .importable = JS_IMPORTABLE };
+    JsCompileOptions options = { .want_calls = r->preflight || p->problems,
+                                 .imports = &imports };
+    JsCompileResult compiled;
+    cm_status status = js_compile(r->alloc, r->realm, source, source_len,
+                                  &options, ret_program, &compiled);
+    p->program = *ret_program;
+    if (status == CM_E_SYNTAX)
+        status =
+            copy_diag(r, &compiled.diag, p->diag) ? CM_E_SYNTAX : CM_E_NOMEM;
+    for (size_t i = 0; status == CM_OK && i < compiled.n_calls; i++) {
+        const JsToolCall *c = &compiled.calls[i];
+        if (!look_at_call(p, c->path, c->path_len, c->offset))
+            status = CM_E_NOMEM;
+    }
+    js_compile_result_done(&compiled);
+    return status;
+}
+
+static bool copy_lua_diag(const cm_runtime *r, const LuaDiagnostic *from,
+                          Diag *to)
+{
+    DiagKind kind =
+        from->is_unsupported ? DIAG_UNSUPPORTED_SYNTAX : DIAG_PARSE_ERROR;
+    if (!cm__diag_init(to, r->alloc, kind, from->message, strlen(from->message),
+                       from->line, from->column))
+        return false;
+    if (!from->suggestion || cm__diag_suggest(to, r->alloc, from->suggestion,
+                                              strlen(from->suggestion)))
+        return true;
+    cm__diag_done(to, r->alloc);
+    return false;
+}
+
+static cm_status compile_lua(Preflight *p, const char *source,
+                             size_t source_len, Program **ret_program)
+{
+    const cm_runtime *r = p->runtime;
+    LuaCompileOptions options = { .want_calls = r->preflight || p->problems };
+    LuaCompileResult compiled;
+    cm_status status = lua_compile(r->alloc, r->realm, source, source_len,
+                                   &options, ret_program, &compiled);
+    p->program = *ret_program;
+    if (status == CM_E_SYNTAX)
+        status = copy_lua_diag(r, &compiled.diag, p->diag) ? CM_E_SYNTAX
+                                                           : CM_E_NOMEM;
+    for (size_t i = 0; status == CM_OK && i < compiled.n_calls; i++) {
+        const LuaToolCall *c = &compiled.calls[i];
+        if (!look_at_call(p, c->path, c->path_len, c->offset))
+            status = CM_E_NOMEM;
+    }
+    lua_compile_result_done(&compiled);
+    return status;
+}
+
 cm_status cm__compile(const cm_runtime *r, const char *source,
                       size_t source_len, struct Program **ret_program,
                       Diag *ret_diag, DiagList *problems)
 {
-    JsCompileOptions options = { .want_calls = r->preflight || problems };
-    JsCompileResult compiled;
     Program *program = NULL;
-    cm_status status = js_compile(r->alloc, r->realm, source, source_len,
-                                  &options, &program, &compiled);
-    if (status != CM_OK && status != CM_E_SYNTAX) {
-        js_compile_result_done(&compiled);
-        return CM_E_NOMEM;
-    }
-    bool found = false;
-    if (status == CM_E_SYNTAX)
-        status = copy_diag(r, &compiled.diag, ret_diag) ? CM_OK : CM_E_NOMEM;
-    else
-        status = preflight(r, program, &compiled, ret_diag, problems, &found);
-    js_compile_result_done(&compiled);
-    if (status != CM_OK || (found && !problems)) {
+    Preflight p = { .runtime = r, .diag = ret_diag, .problems = problems };
+    cm_status status = r->language == CM_LANGUAGE_LUA
+                           ? compile_lua(&p, source, source_len, &program)
+                           : compile_js(&p, source, source_len, &program);
+    if (status != CM_OK || (p.found && !problems)) {
         program_free(program);
         program = NULL;
     }
-    if (status == CM_OK)
-        *ret_program = program;
-    return status;
+    if (status != CM_OK && status != CM_E_SYNTAX)
+        return CM_E_NOMEM;
+    *ret_program = program;
+    return CM_OK;
 }
 
 /* ---- public ---- */

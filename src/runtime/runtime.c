@@ -5,9 +5,12 @@
 #include "base/clock.h"
 #include "catalog/describe.h"
 #include "js/builtins/builtins.h"
+#include "lua/lua_lib.h"
+#include "runtime/execution.h"
 #include "runtime/reference.h"
 
 #include <pthread.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -95,18 +98,19 @@ static uint64_t system_seed(void)
 
 /* The realm's class table knows references from the start, whoever builds the
  * realm first. */
-static const Realm *shared_realm(void)
+static const Realm *shared_realm(cm_language language)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)pthread_once(&once, cm__reference_register);
-    return js_realm();
+    return language == CM_LANGUAGE_LUA ? lua_realm() : js_realm();
 }
 
 static cm_status read_options(cm_runtime *r, const cm_runtime_options *o,
                               cm_error *err)
 {
-    Limits defaults = cm__limits_default();
-    if (o->language != CM_LANGUAGE_JAVASCRIPT)
+    bool is_lua = o->language == CM_LANGUAGE_LUA;
+    Limits defaults = is_lua ? cm__limits_lua() : cm__limits_default();
+    if (o->language != CM_LANGUAGE_JAVASCRIPT && !is_lua)
         return cm__error_set(err, CM_E_ARGUMENT, "language",
                              "the language is not supported");
     cm_status status =
@@ -132,6 +136,9 @@ static cm_status read_options(cm_runtime *r, const cm_runtime_options *o,
     r->wall_ms = o->wall_clock_ms ? o->wall_clock_ms : system_wall;
     r->clock_user = o->hook_user;
     r->hooks = o->hooks;
+    r->zone_data = o->zone_data;
+    if (status == CM_OK)
+        status = cm__runtime_zone_init(r, o->time_zone, err);
     return status;
 }
 
@@ -149,7 +156,12 @@ cm_status cm_runtime_new(const cm_tools *tools,
 {
     static const cm_runtime_options defaults = CM_RUNTIME_OPTIONS_INIT;
     const cm_runtime_options *o = options ? options : &defaults;
-    if (o->struct_size != sizeof *o)
+    /* a host of an earlier version knows nothing of the last members */
+    cm_runtime_options whole = defaults;
+    if (o->struct_size == offsetof(cm_runtime_options, time_zone)) {
+        memcpy(&whole, o, o->struct_size);
+        o = &whole;
+    } else if (o->struct_size != sizeof *o)
         return cm__error_set(err, CM_E_ARGUMENT, "struct_size",
                              "the options are of another version");
     const cm_allocator *a = o->allocator ? o->allocator : cm__alloc_default();
@@ -159,7 +171,7 @@ cm_status cm_runtime_new(const cm_tools *tools,
     r->alloc = a;
     cm_status status = read_options(r, o, err);
     if (status == CM_OK) {
-        r->realm = shared_realm();
+        r->realm = shared_realm(o->language);
         if (!r->realm || !take_tools(r, tools))
             status = cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
     }
@@ -177,6 +189,7 @@ void cm_runtime_free(cm_runtime *r)
         return;
     cm__index_free(r->index);
     cm__tree_unref(r->tree);
+    cm__runtime_zone_done(r);
     cm__free(r->alloc, r, sizeof *r);
 }
 

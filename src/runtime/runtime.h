@@ -31,7 +31,11 @@ struct cm_runtime {
     double (*wall_ms)(void *user);
     void *clock_user;
     cm_hooks hooks;
+    int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
+    struct RuntimeZone *time_zone; /* owned; NULL: UTC */
 };
+
+typedef struct RuntimeZone RuntimeZone;
 
 static inline uint64_t cm__runtime_now(const cm_runtime *r)
 {

@@ -10,6 +10,7 @@
 #include "engine/promise.h"
 #include "engine/property.h"
 #include "engine/realm.h"
+#include "runtime/boundary_lua.h"
 #include "runtime/execution.h"
 #include "json/tree.h"
 #include "json/writer.h"
@@ -226,6 +227,13 @@ static const NativeSpec page_specs[] = {
 
 static Value page_value(VM *vm, const Buf *text)
 {
+    Buf why;
+    if (vm->realm->is_lua) {
+        cm__buf_init(&why, vm->heap.alloc, CM_BUF_NO_LIMIT);
+        Value v = cm__read_lua(vm, text->bytes, text->len, &why);
+        cm__buf_done(&why);
+        return v; /* own text is always well formed */
+    }
     Value page = json_parse_text(vm, text->bytes, text->len);
     if (page == VALUE_THROWN)
         return page;
@@ -276,7 +284,7 @@ static Value run_search(cm_execution *x, const SearchInput *in,
     return page;
 }
 
-static Value search_native(VM *vm, NativeCall *c)
+static Value search_attempt(VM *vm, NativeCall *c)
 {
     cm_execution *x = vm->host;
     const cm_allocator *alloc = x->runtime->alloc;
@@ -302,6 +310,18 @@ static Value search_native(VM *vm, NativeCall *c)
     }
     cm__buf_done(&input);
     return result;
+}
+
+/* In Lua every attempt costs one, however it ends. */
+static Value search_native(VM *vm, NativeCall *c)
+{
+    cm_execution *x = vm->host;
+    if (cm__attempts_over(x))
+        return cm__throw_call_limit(x);
+    Value v = search_attempt(vm, c);
+    if (v != VALUE_THROWN || vm->exception != VALUE_ABSENT)
+        x->n_attempts++;
+    return v;
 }
 
 Obj *cm__search_new(VM *vm)

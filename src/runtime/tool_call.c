@@ -18,6 +18,7 @@ typedef struct Request {
     const Reference *reference;
     Promise *promise;
     uint32_t argc, line, column;
+    bool is_method; /* Lua: tools.a:b(x) */
 } Request;
 
 static bool reject(VM *vm, const Request *q, ErrorObj *e)
@@ -55,13 +56,22 @@ static bool reject_argument(cm_execution *x, const Request *q,
 static bool reject_arity(cm_execution *x, const Request *q, const ToolNode *n)
 {
     Buf text, hint;
+    bool is_lua = x->vm->realm->is_lua;
     cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&hint, x->runtime->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid input for ");
     cm__buf_add(&text, n->path, n->path_len);
     cm__buf_add_fmt(&text, ": it takes one argument object, not %u arguments",
                     (unsigned)q->argc);
-    cm__buf_add_fmt(&hint,
+    if (q->is_method)
+        cm__buf_add_str(&text, "; call it with a dot, not with a colon");
+    if (is_lua)
+        cm__buf_add_fmt(&hint,
+                        "Call it with a dot and one table: %s({ name = value "
+                        "}).",
+                        n->expression);
+    else
+        cm__buf_add_fmt(&hint,
                     "As a callback wrap the tool in an arrow function: "
                     "(input) => %s(input).",
                     n->expression);
@@ -172,7 +182,7 @@ static Value argument_settled(VM *vm, Value state, uint32_t index,
     Crossing *c = &a->crossing;
     Request q = { (Reference *)(void *)value_obj(a->reference),
                   (Promise *)(void *)value_obj(a->promise), a->argc, a->line,
-                  a->column };
+                  a->column, false };
     bool ok;
     if (rejected) {
         ok = promise_reject(vm, q.promise, v);
@@ -231,6 +241,10 @@ static bool suspend_argument(cm_execution *x, const Request *q, Crossing *c)
 
 static Value throw_not_a_function(VM *vm)
 {
+    if (vm->realm->is_lua)
+        return throw_error(vm, ERR_ERROR,
+                           "attempt to call tools itself: call one of its "
+                           "members, as tools.name({})");
     Str *callee = vm_callee_text(vm);
     if (callee)
         return throw_type(vm, "%S is not a function", callee);
@@ -239,7 +253,11 @@ static Value throw_not_a_function(VM *vm)
 
 static CrossStatus cross_argument(VM *vm, const NativeCall *call, Crossing *c)
 {
-    if (call->argc)
+    /* In Lua nil is none, and with several ones the count is what is wrong. */
+    bool none = call->argc == 0;
+    if (vm->realm->is_lua)
+        none = call->argc != 1 || value_is_undefined(call->args[0]);
+    if (!none)
         return cross_start(c, vm, call->args[0], "input", NULL);
     /* No argument means {}: written straight, as an object would. */
     CrossStatus status = cross_start(c, vm, VALUE_NULL, "input", NULL);
@@ -250,11 +268,13 @@ static CrossStatus cross_argument(VM *vm, const NativeCall *call, Crossing *c)
     return status;
 }
 
-Value cm__tool_call(VM *vm, NativeCall *call)
+static Value call_reference(VM *vm, NativeCall *call)
 {
     cm_execution *x = vm->host;
     Request q = { .reference = (Reference *)(void *)value_obj(call->callee),
                   .argc = call->argc };
+    q.is_method = vm->realm->is_lua && call->argc > 0 &&
+                  value_is_class(call->args[0], CLASS_REFERENCE);
     if (cm__reference_is_root(q.reference))
         return throw_not_a_function(vm);
     vm_location(vm, &q.line, &q.column);
@@ -282,4 +302,15 @@ Value cm__tool_call(VM *vm, NativeCall *call)
     }
     cross_done(&c);
     return ok ? value_from_obj(q.promise) : VALUE_THROWN;
+}
+
+Value cm__tool_call(VM *vm, NativeCall *call)
+{
+    cm_execution *x = vm->host;
+    if (cm__attempts_over(x))
+        return cm__throw_call_limit(x);
+    Value v = call_reference(vm, call);
+    if (v != VALUE_THROWN || vm->exception != VALUE_ABSENT)
+        x->n_attempts++;
+    return v;
 }

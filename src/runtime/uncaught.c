@@ -6,6 +6,7 @@
 #include "engine/property.h"
 #include "engine/realm.h"
 #include "js/builtins/builtins.h"
+#include "runtime/boundary_lua.h"
 #include "runtime/execution.h"
 
 #include <string.h>
@@ -30,6 +31,7 @@ static const char use_tools[] =
 static const char no_code[] =
     "Code cannot be made from text: write the program itself, and use tools "
     "for the outside.";
+static const char use_console[] = "Use console.log for lines of text.";
 
 static const AbsentName absent_names[] = {
     { "setTimeout", use_await },    { "setInterval", use_await },
@@ -45,19 +47,49 @@ static const AbsentName absent_names[] = {
     { "navigator", use_tools },     { "module", use_tools },
     { "exports", use_tools },       { "__dirname", use_tools },
     { "__filename", use_tools },    { "eval", no_code },
+    { "print", use_console },       { "alert", use_console },
 };
 
-static const char *hint_for(const ErrorObj *e, const char *message)
+static bool same_text(const char *a, size_t a_len, const char *b, size_t b_len)
 {
-    if (e->error_class != ERR_REFERENCE || e->origin != ORIGIN_ENGINE)
-        return NULL;
-    for (size_t i = 0; i < CM_ARRAY_LEN(absent_names); i++) {
-        size_t n = strlen(absent_names[i].name);
-        if (strncmp(message, absent_names[i].name, n) == 0 &&
-            strcmp(message + n, " is not defined") == 0)
-            return absent_names[i].hint;
+    return a_len == b_len && memcmp(a, b, a_len) == 0;
+}
+
+/* The tool or namespace that a program means when it uses the last name of its
+ * path, or the first, as a global. */
+static const ToolNode *tool_named(const cm_runtime *r, const char *name,
+                                  size_t len)
+{
+    for (uint32_t i = 0; i < r->index->n_entries; i++) {
+        const ToolNode *node = cm__index_node(r->index, i);
+        if (same_text(cm__node_name(node), cm__node_name_len(node), name, len))
+            return node;
     }
-    return NULL;
+    uint32_t top = cm__tree_child(r->tree, 0, name, len);
+    if (top == CM_TREE_NONE || !cm__node_is_real(cm__tree_node(r->tree, top)))
+        return NULL;
+    return cm__tree_node(r->tree, top);
+}
+
+/* What to use in place of a name that is not defined; nothing for most. */
+static void hint_for(const cm_runtime *r, const ErrorObj *e,
+                     const char *message, Buf *out)
+{
+    const char *end = strstr(message, " is not defined");
+    if (e->error_class != ERR_REFERENCE || e->origin != ORIGIN_ENGINE || !end)
+        return;
+    size_t len = (size_t)(end - message);
+    const ToolNode *node = tool_named(r, message, len);
+    if (node) {
+        cm__buf_add_str(out, "Tools are members of `tools`: did you mean ");
+        cm__buf_add_str(out, node->expression);
+        cm__buf_add_char(out, '?');
+        return;
+    }
+    for (size_t i = 0; i < CM_ARRAY_LEN(absent_names); i++)
+        if (same_text(absent_names[i].name, strlen(absent_names[i].name),
+                      message, len))
+            cm__buf_add_str(out, absent_names[i].hint);
 }
 
 /* ---- parts ---- */
@@ -159,12 +191,17 @@ static bool add_suggestion(cm_execution *x, const ErrorObj *e, Diag *d)
                     &own) != TRI_TRUE ||
         !value_is_string(own.value))
         return true;
-    Buf text;
+    Buf text, hint;
     cm__buf_init(&text, alloc, CM_BUF_NO_LIMIT);
-    bool ok = str_to_utf8(vm, value_str(own.value), &text);
-    const char *hint = ok ? hint_for(e, cm__buf_text(&text)) : NULL;
-    if (hint)
-        ok = cm__diag_suggest(d, alloc, hint, strlen(hint));
+    cm__buf_init(&hint, alloc, CM_BUF_NO_LIMIT);
+    bool ok =
+        str_to_utf8(vm, value_str(own.value), &text) && text.status == CM_OK;
+    if (ok)
+        hint_for(x->runtime, e, cm__buf_text(&text), &hint);
+    ok = ok && hint.status == CM_OK;
+    if (ok && hint.len)
+        ok = cm__diag_suggest(d, alloc, cm__buf_text(&hint), hint.len);
+    cm__buf_done(&hint);
     cm__buf_done(&text);
     return ok;
 }
@@ -172,6 +209,8 @@ static bool add_suggestion(cm_execution *x, const ErrorObj *e, Diag *d)
 bool cm__uncaught(cm_execution *x, Value v, Diag *ret_diag)
 {
     VM *vm = x->vm;
+    if (vm->realm->is_lua)
+        return cm__uncaught_lua(x, v, ret_diag);
     const ErrorObj *e = value_is_class(v, CLASS_ERROR)
                             ? (ErrorObj *)(void *)value_obj(v)
                             : NULL;

@@ -88,7 +88,7 @@ def test_usage_errors_have_status_2():
         (["run", "--log-level", "loud"], "error, warn, info or debug"),
         (["fly"], "unknown command"),
         (["repl"], "not built in yet"),
-        ([], "no command"),
+        ([], "usage: codemode"),
     ]:
         done = codemode(*args)
         assert done.status == 2 and part in done.err, (args, done)

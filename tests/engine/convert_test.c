@@ -287,7 +287,7 @@ static void arithmetic_follows_the_standard(void **state)
 static void keys_are_canonical(void **state)
 {
     (void)state;
-    PropKey a, b;
+    PropKey a = VALUE_ABSENT, b = VALUE_ABSENT;
     assert_true(to_key(vm, text("17"), &a) && a == key_index(17));
     assert_true(to_key(vm, value_double(17), &a) && a == key_index(17));
     assert_true(to_key(vm, value_double(-0.0), &a) && a == key_index(0));

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 // expect: error ParseError
-// expect: value null
+// expect: error ExecutionFailure a is not defined
 // source: [["(", 900], ["a", 1], [",b)", 900]]

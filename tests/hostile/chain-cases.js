@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// expect: value 199999
-// source: [["let r;switch(199999){", 1], ["case {i}:r={i};break;", 200000], ["}r", 1]]
+// expect: value 149999
+// source: [["let r;switch(149999){", 1], ["case {i}:r={i};break;", 150000], ["}r", 1]]

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
 // expect: error ParseError
-// source: [["\n", 4000000], ["@", 1]]
+// source: [["\n", 4000000], ["#", 1]]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// expect: error ExecutionFailure too many pending promises
 // expect: error TimeoutExceeded
 // expect: error MemoryLimitExceeded
 // limits: {"timeoutMs": 100}

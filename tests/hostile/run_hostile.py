@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs the hostile programs through one `codemode batch` process.
 
-    run_hostile.py CODEMODE [--slack MS] [--only REGEX] [--times] [FILE...]
+    run_hostile.py CODEMODE [--slack MS] [--sweep BYTES] [--only REGEX] [FILE...]
 
 A program is a file `*.js` beside this one. Its leading comments say what it
 must give:
@@ -148,6 +148,42 @@ def check(batch, program, slack):
     return f"late by {late:.0f} ms", elapsed
 
 
+def sweep(batch, program, step):
+    """Runs a program at one memory limit after another, from the least on until
+    it has fitted four times: every limit gives the right answer or
+    MemoryLimitExceeded. None, or what is wrong."""
+    fits, limit = 0, 1 << 20
+    while fits < 4 and limit < 3 << 20:
+        limits = {**program.limits, "maxMemoryBytes": limit}
+        result, _ = batch.run(program.code, limits)
+        if "crash" in result:
+            return f"{result['crash']} at {limit} bytes"
+        if result["ok"] or (result["error"]["kind"] != "MemoryLimitExceeded"):
+            wrong = program.judge(result)
+            if wrong:
+                return f"{wrong} at {limit} bytes"
+            fits += 1
+        limit += step
+    canary, _ = batch.run(CANARY, USUAL)
+    if canary.get("value") != CANARY_VALUE:
+        return f"the canary after it gave {canary}"
+    return None
+
+
+def timed(function, *args):
+    start = time.monotonic()
+    wrong = function(*args)
+    return wrong, (time.monotonic() - start) * 1000
+
+
+def is_for_sweep(program):
+    """Programs that end by themselves and need little memory and time."""
+    return (all(want.startswith("value ") for want in program.expect)
+            and len(program.code) < 20000
+            and program.limits["timeoutMs"] == USUAL["timeoutMs"]
+            and "maxMemoryBytes" not in program.limits)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("codemode")
@@ -155,15 +191,33 @@ def main():
     parser.add_argument("--slack", type=float, default=100)
     parser.add_argument("--only", help="a regular expression on names")
     parser.add_argument("--times", action="store_true")
-    options = parser.parse_args()
+    parser.add_argument("--stress", action="store_true",
+                        help="a build that collects all the time: any program "
+                        "may end by a short time limit instead")
+    parser.add_argument("--sweep", type=int, metavar="BYTES", default=0,
+                        help="memory limits in steps of that many bytes")
+    options = parser.parse_intermixed_args()
     files = options.files or sorted(HERE.glob("*.js"))
     programs = [Program(path) for path in files]
     if options.only:
         programs = [p for p in programs if re.search(options.only, p.name)]
     batch = Batch(options.codemode)
+    canary, _ = batch.run(CANARY, USUAL)
+    if canary.get("value") != CANARY_VALUE:
+        raise SystemExit(f"the canary alone gave {canary}")
     failed = 0
+    if options.stress:
+        for program in programs:
+            program.expect.append("error TimeoutExceeded")
+            if program.limits == USUAL:
+                program.limits["timeoutMs"] = 1000
+    if options.sweep:
+        programs = [p for p in programs if is_for_sweep(p)]
     for program in programs:
-        wrong, elapsed = check(batch, program, options.slack)
+        if options.sweep:
+            wrong, elapsed = timed(sweep, batch, program, options.sweep)
+        else:
+            wrong, elapsed = check(batch, program, options.slack)
         if wrong:
             failed += 1
             print(f"FAIL {program.name}: {wrong}", flush=True)

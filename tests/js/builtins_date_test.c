@@ -340,10 +340,10 @@ static const JsRow locale_text_rows[] = {
       "!TypeError: Invalid option : dateStyle" },
     { "new Date(0).toLocaleString(\"en-US\", { dateStyle: \"short\", "
       "year: \"numeric\" })",
-      "!TypeError: Can't set option of a field when dateStyle or timeStyle "
-      "is used" },
+      "!TypeError: Can't set option year when dateStyle is used" },
     { "new Date(0).toLocaleDateString(\"en-US\", { month: \"huge\" })",
-      "!RangeError: Value huge is not available for option month" },
+      "!RangeError: Value huge out of range for "
+      "Date.prototype.toLocaleDateString options property month" },
     { "Date.prototype.toLocaleString.call({})",
       "!TypeError: this is not a Date object." },
 };

@@ -267,7 +267,7 @@ static const JsRow locale_text_rows[] = {
       "Digits: 2 })",
       "!RangeError: maximumFractionDigits value is out of range." },
     { "(1e6).toLocaleString(\"en\", { notation: \"compact\" })",
-      "!RangeError: Value compact is not available for option notation" },
+      "\"1M\"" },
     { "return [2.5, 3.5, 1.0005, 0.0015, 1234.0005, 2.0025].map(n => "
       "n.toLocaleString())",
       "[\"2.5\",\"3.5\",\"1.001\",\"0.002\",\"1,234.001\",\"2.003\"]" },

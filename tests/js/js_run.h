@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_TESTS_JS_RUN_H
 #define CM_TESTS_JS_RUN_H
-/* js_run: runs one JavaScript program on the bare machine and shows what came out as
- * text, for tests of the language and its built-ins.
+/* js_run: runs one JavaScript program on the bare machine and shows what came
+ * out as text, for tests of the language and its built-ins.
  *
  *     value of the program     JSON.stringify of it ("undefined" as that word)
  *     uncaught error           "!Name: message" without a place
@@ -24,6 +24,10 @@
 #include <time.h>
 
 static Buf js_run_logs;
+
+/* Time zones of the programs that are run; NULL: UTC only. */
+static bool (*js_run_zones)(VM *vm, const char *name, Buf *out);
+static const struct TimeZone *js_run_local_zone;
 
 static uint64_t js_run_now(void *user)
 {
@@ -140,6 +144,8 @@ static const char *js_run_limited(const char *source, uint64_t timeout_ms,
     VM *vm = vm_new(&o);
     vm->host_log = js_run_log;
     vm->host_global = js_run_global;
+    vm->host_zone = js_run_zones;
+    vm->local_zone = js_run_local_zone;
     if (timeout_ms)
         vm->deadline_ns = js_run_now(NULL) + timeout_ms * 1000000u;
     Value promise = vm_start(vm, program);

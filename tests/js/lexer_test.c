@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "js/js_source.h"
+#include "base/excerpt.h"
+#include "base/fence.h"
 #include "js/lexer.h"
 
 typedef struct Lex {
@@ -212,32 +213,32 @@ static void fences_are_stripped(void **state)
     (void)state;
     static const struct {
         const char *text;
-        JsFence fence;
+        Fence fence;
         const char *program; /* NULL: not looked at */
     } rows[] = {
-        { "1", JS_FENCE_NONE, "1" },
+        { "1", FENCE_NONE, "1" },
         { "\xEF\xBB\xBF"
           "1",
-          JS_FENCE_NONE, "1" },
-        { "```\n1\n```", JS_FENCE_WHOLE, "1\n" },
-        { "```js\r\n1\r\n```\r\n", JS_FENCE_WHOLE, "1\r\n" },
-        { " \n  ```ts  \n1\n  `````  \n \n", JS_FENCE_WHOLE, "1\n" },
-        { "~~~~js\n/*\n```\n*/\nreturn 5;\n~~~~", JS_FENCE_WHOLE,
+          FENCE_NONE, "1" },
+        { "```\n1\n```", FENCE_WHOLE, "1\n" },
+        { "```js\r\n1\r\n```\r\n", FENCE_WHOLE, "1\r\n" },
+        { " \n  ```ts  \n1\n  `````  \n \n", FENCE_WHOLE, "1\n" },
+        { "~~~~js\n/*\n```\n*/\nreturn 5;\n~~~~", FENCE_WHOLE,
           "/*\n```\n*/\nreturn 5;\n" },
-        { "```\n```", JS_FENCE_WHOLE, "" },
-        { "```js\n1", JS_FENCE_BROKEN, NULL },
-        { "```js\n1\n``", JS_FENCE_BROKEN, NULL },
-        { "````js\n1\n```", JS_FENCE_BROKEN, NULL },
-        { "```js\n1\n```\ntext", JS_FENCE_BROKEN, NULL },
-        { "```js\n1\n```\n```js\n2\n```", JS_FENCE_BROKEN, NULL },
-        { "```js\n1\n```json\n2\n```", JS_FENCE_BROKEN, NULL },
-        { "```js two words\n1\n```", JS_FENCE_BROKEN, NULL },
-        { "text\n```js\n1\n```", JS_FENCE_NONE, NULL },
-        { "```a`", JS_FENCE_NONE, NULL },
+        { "```\n```", FENCE_WHOLE, "" },
+        { "```js\n1", FENCE_BROKEN, NULL },
+        { "```js\n1\n``", FENCE_BROKEN, NULL },
+        { "````js\n1\n```", FENCE_BROKEN, NULL },
+        { "```js\n1\n```\ntext", FENCE_BROKEN, NULL },
+        { "```js\n1\n```\n```js\n2\n```", FENCE_BROKEN, NULL },
+        { "```js\n1\n```json\n2\n```", FENCE_BROKEN, NULL },
+        { "```js two words\n1\n```", FENCE_BROKEN, NULL },
+        { "text\n```js\n1\n```", FENCE_NONE, NULL },
+        { "```a`", FENCE_NONE, NULL },
     };
     for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
-        JsSourceRange r =
-            cm__js_strip_fence(rows[i].text, strlen(rows[i].text));
+        SourceRange r =
+            cm__strip_fence(rows[i].text, strlen(rows[i].text));
         assert_int_equal(r.fence, rows[i].fence);
         if (rows[i].program == NULL)
             continue;
@@ -260,7 +261,7 @@ static void places_count_lines_and_characters(void **state)
                  { 9, 2, 3 }, { 12, 3, 1 }, { 14, 4, 1 }, { 15, 4, 2 } };
     for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
         uint32_t line, column;
-        cm__js_locate(text, strlen(text), rows[i].offset, &line, &column);
+        cm__source_locate(text, strlen(text), rows[i].offset, &line, &column);
         assert_int_equal(line, rows[i].line);
         assert_int_equal(column, rows[i].column);
     }

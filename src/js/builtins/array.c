@@ -419,8 +419,8 @@ static Value array_includes(VM *vm, NativeCall *c)
         return VALUE_THROWN;
     Value target = c->args[0];
     bool is_nan = value_is_number(target) && isnan(value_num(target));
-    const Array *a = cm__array_plain(o);
-    if (a && !is_nan) {
+    const Array *a = cm__array_plain(o); /* the conversion may have cut it */
+    if (a && !is_nan && a->length >= length) {
         Value i = index_of_plain(vm, a, (uint64_t)from, target);
         return i == VALUE_THROWN ? i : value_bool(i != value_int(-1));
     }

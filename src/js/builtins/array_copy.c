@@ -4,6 +4,7 @@
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
+#include "engine/proxy.h"
 
 #include <string.h>
 
@@ -184,7 +185,7 @@ static Tri is_spreadable(VM *vm, Value v)
         vm, v, value_from_symbol(vm->realm->symbol.isConcatSpreadable));
     if (flag == VALUE_THROWN)
         return TRI_THROWN;
-    return flag == VALUE_UNDEFINED ? value_is_array(v) : to_boolean(flag);
+    return flag == VALUE_UNDEFINED ? is_array(vm, v) : (Tri)to_boolean(flag);
 }
 
 /* Appends the packed elements of one ordinary array to another. */
@@ -263,11 +264,8 @@ typedef struct FlatStack {
     uint32_t n, cap;
 } FlatStack;
 
-static bool flat_push(VM *vm, FlatStack *s, Obj *o)
+static bool flat_push(VM *vm, FlatStack *s, Obj *o, uint64_t length)
 {
-    uint64_t length;
-    if (!array_like_length(vm, o, &length))
-        return false;
     if (s->n >= VM_MAX_CALL_DEPTH) {
         throw_range(vm, "Maximum call stack size exceeded");
         return false;
@@ -288,11 +286,12 @@ static bool flat_push(VM *vm, FlatStack *s, Obj *o)
 }
 
 /* FlattenIntoArray with an explicit stack. */
-static bool flatten(VM *vm, Obj *o, double depth, Obj *out, uint64_t *ret_n)
+static bool flatten(VM *vm, Obj *o, uint64_t length, double depth, Obj *out,
+                    uint64_t *ret_n)
 {
     FlatStack stack = { 0 };
     uint64_t n = 0;
-    if (!flat_push(vm, &stack, o))
+    if (!flat_push(vm, &stack, o, length))
         return false;
     while (stack.n > 0) {
         FlatLevel *level =
@@ -306,8 +305,12 @@ static bool flatten(VM *vm, Obj *o, double depth, Obj *out, uint64_t *ret_n)
             return false;
         if (v == VALUE_ABSENT)
             continue;
-        if (value_is_array(v) && stack.n <= depth) {
-            if (!flat_push(vm, &stack, value_obj(v)))
+        Tri nested = stack.n <= depth ? is_array(vm, v) : TRI_FALSE;
+        if (nested == TRI_THROWN)
+            return false;
+        if (nested == TRI_TRUE) {
+            if (!array_like_length(vm, value_obj(v), &length) ||
+                !flat_push(vm, &stack, value_obj(v), length))
                 return false;
         } else if (!cm__array_out(vm, out, n++, v)) {
             return false;
@@ -326,7 +329,7 @@ static Value array_flat(VM *vm, NativeCall *c)
         (c->args[0] != VALUE_UNDEFINED && !to_integer(vm, c->args[0], &depth)))
         return VALUE_THROWN;
     Obj *out = cm__array_species(vm, o, 0);
-    if (!out || !flatten(vm, o, depth, out, &n))
+    if (!out || !flatten(vm, o, length, depth, out, &n))
         return VALUE_THROWN;
     return value_from_obj(out);
 }

@@ -3,6 +3,7 @@
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
+#include "engine/proxy.h"
 
 Value cm__throw_array_length(VM *vm)
 {
@@ -139,8 +140,10 @@ static Value species_of(VM *vm, Obj *original)
 
 Obj *cm__array_species(VM *vm, Obj *original, uint64_t length)
 {
-    if (obj_class(original) == CLASS_ARRAY &&
-        original->shape != vm->realm->shape_array) {
+    Tri array = is_array(vm, value_from_obj(original));
+    if (array == TRI_THROWN)
+        return NULL;
+    if (array == TRI_TRUE && original->shape != vm->realm->shape_array) {
         Value ctor = species_of(vm, original);
         if (ctor == VALUE_THROWN)
             return NULL;

@@ -3,6 +3,7 @@
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
+#include "engine/proxy.h"
 
 enum {
     F_OUT,
@@ -219,8 +220,8 @@ static Value array_of(VM *vm, NativeCall *c)
 
 static Value array_is_array(VM *vm, NativeCall *c)
 {
-    (void)vm;
-    return value_bool(value_is_array(c->args[0]));
+    Tri is = is_array(vm, c->args[0]);
+    return is == TRI_THROWN ? VALUE_THROWN : value_bool(is);
 }
 
 static const NativeSpec rows[] = {

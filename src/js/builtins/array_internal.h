@@ -63,6 +63,14 @@ bool cm__array_out(VM *vm, Obj *out, uint64_t i, Value v);
 bool cm__array_finish(VM *vm, Obj *out, uint64_t length);
 Value cm__throw_array_length(VM *vm);
 
+/* The merge sort with the comparator args[0], for other sorts: start with the
+ * values, go on until STEP_RETURN, then take the result. f->pc is 0 before it
+ * starts and 1 while it runs. The native has CM_SORT_REGS registers. */
+#define CM_SORT_REGS 4
+bool cm__sort_start(VM *vm, NativeFrame *f, ValuesCell *items);
+Step cm__sort_on(VM *vm, NativeFrame *f);
+const ValuesCell *cm__sort_result(const NativeFrame *f);
+
 /* The groups of functions, one a file. */
 void cm__install_array_copy(RealmBuilder *b);
 void cm__install_array_iterate(RealmBuilder *b);

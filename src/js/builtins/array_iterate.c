@@ -8,6 +8,7 @@
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
+#include "engine/proxy.h"
 
 enum {
     V_OBJ,   /* the array-like */
@@ -210,6 +211,7 @@ static bool append_inner(VM *vm, NativeFrame *f)
 /* f->pc 3: an array that the callback returned is being appended. */
 static Step array_flat_map(VM *vm, NativeFrame *f)
 {
+    Tri array;
     switch (f->pc) {
     case 0:
         if (!visit_begin_out(vm, f, false))
@@ -218,7 +220,10 @@ static Step array_flat_map(VM *vm, NativeFrame *f)
     case 1:
         break;
     case 2:
-        if (!value_is_array(f->result)) {
+        array = is_array(vm, f->result);
+        if (array == TRI_THROWN)
+            return STEP_THROW;
+        if (array == TRI_FALSE) {
             if (!cm__array_out(vm, value_obj(f->reg[V_OUT]), f->n, f->result))
                 return STEP_THROW;
             f->n++;

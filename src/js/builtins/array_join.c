@@ -27,6 +27,13 @@ static Level *levels(const Join *j)
     return (Level *)(void *)j->raw->bytes;
 }
 
+/* The separators alone would be too long: said at once, not after walking over
+ * billions of holes. */
+static bool is_hopeless(uint64_t length, uint32_t separator)
+{
+    return length > 1 && separator > 0 && length - 1 > STR_MAX_LEN / separator;
+}
+
 static bool push_level(Join *j, Obj *o, uint64_t length)
 {
     if (j->depth == j->cap) {
@@ -55,7 +62,12 @@ static bool enter(Join *j, Obj *o)
         throw_range(j->vm, "Maximum call stack size exceeded");
         return false;
     }
-    return push_level(j, o, ((Array *)(void *)o)->length);
+    uint64_t length = ((Array *)(void *)o)->length;
+    if (is_hopeless(length, 1)) {
+        throw_range(j->vm, "Invalid string length");
+        return false;
+    }
+    return push_level(j, o, length);
 }
 
 static bool add_element(Join *j, Value v)
@@ -86,6 +98,8 @@ static Value join(VM *vm, Obj *o, uint64_t length, Str *separator)
 {
     Join j = { .vm = vm };
     strb_init(&j.out, vm);
+    if (is_hopeless(length, separator->len))
+        return throw_range(vm, "Invalid string length");
     if (!push_level(&j, o, length))
         return VALUE_THROWN;
     while (j.depth > 0 && !j.out.failed) {
@@ -208,7 +222,9 @@ static Step array_to_locale_string(VM *vm, NativeFrame *f)
         if (method == VALUE_THROWN)
             return STEP_THROW;
         f->pc = 2;
-        return native_call(vm, f, method, v, 0, NULL);
+        /* ECMA-402 23.1.1 hands locales and options on */
+        Value args[2] = { arg(&f->call, 0), arg(&f->call, 1) };
+        return native_call(vm, f, method, v, 2, args);
     }
     Obj *out = value_obj(f->reg[L_OUT]);
     return native_return(f, join(vm, out, ((Array *)(void *)out)->length,

@@ -42,6 +42,8 @@ typedef struct SortState {
 
 #define CHECK_FROM 4 /* width from which a run check pays */
 
+_Static_assert(SORT_REGS == CM_SORT_REGS, "array_internal.h says how many");
+
 static ValuesCell *values_of(const NativeFrame *f, uint32_t reg)
 {
     return value_ptr(f->reg[reg]);
@@ -420,6 +422,35 @@ static bool sort_begin(VM *vm, NativeFrame *f, bool skip_holes)
     f->reg[S_TO] = value_from_cell(other);
     f->pc = 1;
     return true;
+}
+
+bool cm__sort_start(VM *vm, NativeFrame *f, ValuesCell *items)
+{
+    SortState s = { .width = 1, .length = items->n, .n = items->n };
+    ValuesCell *other = row_like(vm, items);
+    RawCell *raw = other ? heap_raw_new(&vm->heap, sizeof s) : NULL;
+    if (!raw)
+        return false;
+    if (s.n < 2)
+        s.phase = SORT_DONE;
+    else
+        start_merge(&s);
+    memcpy(raw->bytes, &s, sizeof s);
+    f->reg[S_STATE] = value_from_cell(raw);
+    f->reg[S_FROM] = value_from_cell(items);
+    f->reg[S_TO] = value_from_cell(other);
+    f->pc = 1;
+    return true;
+}
+
+Step cm__sort_on(VM *vm, NativeFrame *f)
+{
+    return merge_on(vm, f, state_of(f));
+}
+
+const ValuesCell *cm__sort_result(const NativeFrame *f)
+{
+    return values_of(f, S_FROM);
 }
 
 /* Writes the sorted values back, then undefined, then deletes what is over. */

@@ -62,14 +62,28 @@ void js_install_string(RealmBuilder *b);
 void js_install_number(RealmBuilder *b); /* Number, Boolean, parseInt, ... */
 void js_install_math(RealmBuilder *b);
 void js_install_date(RealmBuilder *b);
+void js_install_intl(RealmBuilder *b);
 void js_install_map(RealmBuilder *b);
 void js_install_set(RealmBuilder *b);
 void js_install_promise(RealmBuilder *b);
+void js_install_regexp(RealmBuilder *b);
 void js_install_json(RealmBuilder *b);
 void js_install_uri(RealmBuilder *b);
 void js_install_console(RealmBuilder *b);
 void js_install_generator(RealmBuilder *b);
+void js_install_reflect(RealmBuilder *b);
+void js_install_proxy(RealmBuilder *b);
+void js_install_weak(RealmBuilder *b);
+void js_install_clone(RealmBuilder *b); /* structuredClone */
+void js_install_url(RealmBuilder *b);   /* URL, URLSearchParams */
+void js_install_headers(RealmBuilder *b);
 void js_install_async_generator(RealmBuilder *b);
+void js_install_bigint(RealmBuilder *b);
+void js_install_array_buffer(RealmBuilder *b);
+void js_install_typed_array(RealmBuilder *b);
+void js_install_data_view(RealmBuilder *b);
+void js_install_encoding(RealmBuilder *b); /* TextEncoder, atob, ... */
+void js_install_crypto(RealmBuilder *b);
 
 /* ---- helpers shared by built-ins ---- */
 
@@ -83,6 +97,27 @@ Obj *ctor_proto(VM *vm, const NativeCall *c, Obj *fallback);
 /* Shape for such an object: the realm's shape when new_target is the intrinsic
  * itself, else a root shape of ctor_proto. NULL when thrown. */
 Shape *ctor_shape(VM *vm, const NativeCall *c, Shape *intrinsic, Obj *fallback);
+
+/* CreateListFromArrayLike of at most VM_MAX_ARGS values; a packed array is its own
+ * list. NULL when thrown. */
+Array *cm__argument_list(VM *vm, Value v);
+
+/* The text of a URL and of a URLSearchParams. NULL when refused. */
+Str *js_url_href(VM *vm, Obj *o);
+Str *js_url_params_text(VM *vm, Obj *o);
+
+/* ---- modules (spec/execution.md 2.7); module.c ---- */
+
+/* The built-in modules, for suggestions. */
+#define JS_IMPORTABLE "url, util, buffer, crypto, console"
+/* Whether a specifier (without "node:") is a built-in module, and has a member. */
+bool js_module_exists(const Realm *realm, const char *specifier, size_t len);
+bool js_module_has_member(const Realm *realm, const char *specifier,
+                          size_t len, const char *member, size_t member_len);
+/* The frozen namespace that import() gives; what require() gives. VALUE_ABSENT: the
+ * specifier does not resolve. */
+Value js_module(VM *vm, Str *specifier);
+Value js_module_default(VM *vm, Str *specifier);
 
 /* For the runtime: a value as console prints it; see console_internal.h. */
 bool cm__console_add(VM *vm, StrBuilder *b, Value v, bool as_argument,

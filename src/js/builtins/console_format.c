@@ -3,10 +3,13 @@
  * objects being printed tells cycles. Everything is charged by element and byte. */
 #include "js/builtins/console_internal.h"
 
+#include "engine/bigint.h"
+#include "engine/buffer.h"
 #include "engine/convert.h"
 #include "engine/iterate.h"
 #include "engine/meter.h"
 #include "engine/property.h"
+#include "engine/proxy.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -272,9 +275,76 @@ static bool print_regexp(Printer *p, Obj *o)
     return !p->out->failed;
 }
 
+/* `Uint8Array(2) [1,2]`; of a buffer and a DataView the bytes. */
+static bool print_elements(Printer *p, const char *name, const ViewObj *v)
+{
+    uint32_t n;
+    char head[40];
+    view_length(v, &n);
+    snprintf(head, sizeof head, "%s(%u) [", name, (unsigned)n);
+    add(p, head);
+    for (uint32_t i = 0; i < n; i++) {
+        if (i)
+            add(p, ",");
+        Value item = element_load(p->vm, view_kind(v), view_at_element(v, i));
+        if (item == VALUE_THROWN || !vm_charge(p->vm, 1) ||
+            !print_value(p, item))
+            return false;
+    }
+    add(p, "]");
+    return !p->out->failed;
+}
+
+static bool print_bytes(Printer *p, Obj *o)
+{
+    static const char *const names[] = {
+#define X(id, name, bytes) name "Array",
+        ELEMENT_KINDS(X)
+#undef X
+    };
+    if (obj_class(o) == CLASS_TYPED_ARRAY) {
+        const ViewObj *v = (const ViewObj *)(const void *)o;
+        return print_elements(p, names[v->kind], v);
+    }
+    if (obj_class(o) == CLASS_DATA_VIEW)
+        return print_elements(p, "DataView", (const ViewObj *)(const void *)o);
+    ViewObj all = { .buffer = (BufferObj *)(void *)o,
+                    .kind = ELEMENT_UINT8,
+                    .tracking = true };
+    return print_elements(p, "ArrayBuffer", &all);
+}
+
+/* Headers as the object that they are in JSON. */
+static bool print_headers(Printer *p, Obj *o)
+{
+    const ValuesCell *pairs = ((PairsObj *)(void *)o)->pairs;
+    bool first = true;
+    add(p, "{");
+    for (uint32_t i = 0; pairs && i < pairs->n; i += 2) {
+        if (i + 2 < pairs->n &&
+            str_equal(p->vm, value_str(pairs->v[i]),
+                      value_str(pairs->v[i + 2])))
+            continue; /* the last one counts */
+        if (!first)
+            add(p, ",");
+        first = false;
+        if (!print_quoted(p, value_str(pairs->v[i])))
+            return false;
+        add(p, ":");
+        if (!print_quoted(p, value_str(pairs->v[i + 1])))
+            return false;
+    }
+    add(p, "}");
+    return !p->out->failed;
+}
+
 static bool print_object(Printer *p, Obj *o)
 {
     switch (obj_class(o)) {
+    case CLASS_BUFFER:
+    case CLASS_TYPED_ARRAY:
+    case CLASS_DATA_VIEW:
+        return print_bytes(p, o);
     case CLASS_ARRAY:
         return print_array(p, o);
     case CLASS_MAP:
@@ -282,9 +352,18 @@ static bool print_object(Printer *p, Obj *o)
         return print_collection(p, o);
     case CLASS_REGEXP:
         return print_regexp(p, o);
+    case CLASS_HEADERS:
+        return print_headers(p, o);
     default:
         return print_plain(p, o);
     }
+}
+
+static bool print_text(Printer *p, Str *text)
+{
+    if (text)
+        strb_str(p->out, text);
+    return text != NULL;
 }
 
 /* Objects that have no parts to print: done here. */
@@ -301,6 +380,12 @@ static bool print_simple(Printer *p, Obj *o, bool *ret_ok)
         return true;
     case CLASS_DATE:
         print_date(p, value_num(((BoxedObj *)(void *)o)->value));
+        return true;
+    case CLASS_URL:
+        *ret_ok = print_text(p, js_url_href(p->vm, o));
+        return true;
+    case CLASS_URL_PARAMS:
+        *ret_ok = print_text(p, js_url_params_text(p->vm, o));
         return true;
     case CLASS_BOXED:
         *ret_ok = print_value(p, ((BoxedObj *)(void *)o)->value);
@@ -322,6 +407,15 @@ static bool print_simple(Printer *p, Obj *o, bool *ret_ok)
 static bool print_nested(Printer *p, Obj *o)
 {
     bool ok;
+    while (obj_class(o) == CLASS_PROXY) { /* no trap runs */
+        o = ((ProxyObj *)(void *)o)->target;
+        if (!o) {
+            add(p, "[revoked proxy]");
+            return true;
+        }
+        if (!vm_charge(p->vm, 1))
+            return false;
+    }
     if (print_simple(p, o, &ok))
         return ok && !p->out->failed;
     for (uint32_t i = 0; i < p->depth; i++) {
@@ -360,6 +454,8 @@ static bool print_value(Printer *p, Value v)
     if (!text)
         return false;
     strb_str(p->out, text);
+    if (value_is_bigint(v))
+        add(p, "n");
     return !p->out->failed;
 }
 

@@ -14,7 +14,7 @@ const char *const cm__date_months[12] = { "January", "February", "March",
                                           "July",    "August",   "September",
                                           "October", "November", "December" };
 
-#define TEXT_MAX 128
+#define TEXT_MAX 192
 
 /* "2024", "-0001": four digits at least. */
 static void year_text(char out[16], int year)
@@ -34,16 +34,15 @@ static void date_string(char out[TEXT_MAX], const int f[DATE_ALL])
 
 /* TimeString and TimeZoneString (21.4.4.41.1, 21.4.4.41.3). */
 static void time_string(char out[TEXT_MAX], const int f[DATE_ALL],
-                        double offset)
+                        double offset, const TimeZone *zone)
 {
+    char name[CM_ZONE_TEXT_MAX];
+    cm__zone_text(zone, (int32_t)(offset / MS_PER_SECOND), ZONE_LONG, name);
     int minutes = (int)(offset / MS_PER_MINUTE);
     int size = minutes < 0 ? -minutes : minutes;
-    int n = snprintf(out, TEXT_MAX, "%02d:%02d:%02d GMT%c%02d%02d",
-                     f[DATE_HOUR], f[DATE_MINUTE], f[DATE_SECOND],
-                     minutes < 0 ? '-' : '+', size / 60, size % 60);
-    if (minutes == 0)
-        snprintf(out + n, (size_t)(TEXT_MAX - n),
-                 " (Coordinated Universal Time)");
+    snprintf(out, TEXT_MAX, "%02d:%02d:%02d GMT%c%02d%02d (%s)", f[DATE_HOUR],
+             f[DATE_MINUTE], f[DATE_SECOND], minutes < 0 ? '-' : '+', size / 60,
+             size % 60, name);
 }
 
 /* 21.4.4.43 */
@@ -71,6 +70,16 @@ static void iso_string(char out[TEXT_MAX], const int f[DATE_ALL])
              f[DATE_MS]);
 }
 
+/* Appends to a text of TEXT_MAX bytes; what does not fit is left out. */
+static void append(char out[TEXT_MAX], const char *text)
+{
+    size_t n = strlen(out), m = strlen(text);
+    if (m > TEXT_MAX - 1 - n)
+        m = TEXT_MAX - 1 - n;
+    memcpy(out + n, text, m);
+    out[n + m] = '\0';
+}
+
 Value cm__date_text(VM *vm, double t, DateText form)
 {
     char out[TEXT_MAX] = "Invalid Date", time[TEXT_MAX];
@@ -81,12 +90,12 @@ Value cm__date_text(VM *vm, double t, DateText form)
         bool utc = form == DATE_TEXT_UTC || form == DATE_TEXT_ISO;
         double local = utc ? t : cm__date_to_local(vm, t);
         cm__date_fields(local, f);
-        time_string(time, f, local - t);
+        time_string(time, f, local - t, cm__date_zone(vm));
         switch (form) {
         case DATE_TEXT_FULL:
             date_string(out, f);
-            strcat(out, " ");
-            strncat(out, time, TEXT_MAX - strlen(out) - 1);
+            append(out, " ");
+            append(out, time);
             break;
         case DATE_TEXT_DATE:
             date_string(out, f);

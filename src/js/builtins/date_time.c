@@ -4,7 +4,7 @@
  * Civil dates from day numbers and back as in H. Hinnant, "chrono-compatible
  * low-level date algorithms" (2013): years begin in March, so that the leap day is
  * their last, and 400 years are one era of 146097 days. */
-#include "js/builtins/date_internal.h"
+#include "js/builtins/date_time.h"
 
 #include <math.h>
 
@@ -100,22 +100,12 @@ double cm__date_clip(double t)
     return fabs(t) <= MAX_TIME ? trunc(t) + 0.0 : (double)NAN;
 }
 
-/* The time zone's offset from UTC in milliseconds, at a time given as UTC or as
- * local time. UTC is the only zone so far. */
-static double local_offset(VM *vm, double t, bool t_is_local)
-{
-    (void)vm;
-    (void)t;
-    (void)t_is_local;
-    return 0;
-}
-
 double cm__date_to_local(VM *vm, double t)
 {
-    return t + local_offset(vm, t, false);
+    return t + cm__zone_offset_ms(cm__date_zone(vm), t, false);
 }
 
 double cm__date_to_utc(VM *vm, double t)
 {
-    return t - local_offset(vm, t, true);
+    return t - cm__zone_offset_ms(cm__date_zone(vm), t, true);
 }

@@ -57,12 +57,13 @@ static Step function_call(VM *vm, NativeFrame *f)
     return call_with(vm, f, f->call.args[0], argc, f->call.args + 1);
 }
 
-/* CreateListFromArrayLike for what is not a packed array. */
-static Array *list_from(VM *vm, Value v)
+Array *cm__argument_list(VM *vm, Value v)
 {
     uint64_t n;
+    if (value_is_array(v) && array_is_packed((Array *)value_ptr(v)))
+        return value_ptr(v);
     if (!value_is_object(v)) {
-        throw_type(vm, "The argument list of apply is not an object");
+        throw_type(vm, "The list of arguments is not an object");
         return NULL;
     }
     if (!array_like_length(vm, value_obj(v), &n))
@@ -91,9 +92,7 @@ static Step function_apply(VM *vm, NativeFrame *f)
     Value list = f->call.args[1];
     if (value_is_nullish(list))
         return call_with(vm, f, f->call.args[0], 0, NULL);
-    const Array *a = value_ptr(list);
-    if (!value_is_array(list) || !array_is_packed(a))
-        a = list_from(vm, list);
+    const Array *a = cm__argument_list(vm, list);
     if (!a)
         return STEP_THROW;
     return call_with(vm, f, f->call.args[0], a->length,
@@ -105,7 +104,9 @@ static Step function_apply(VM *vm, NativeFrame *f)
 static Bound *bound_new(VM *vm, Obj *target, const NativeCall *c)
 {
     uint32_t n = c->argc > 1 ? c->argc - 1 : 0;
-    Obj *proto = obj_proto(target);
+    Obj *proto;
+    if (!obj_get_proto(vm, target, &proto))
+        return NULL;
     Shape *shape = proto == vm->realm->function_proto
                        ? vm->realm->shape_bound
                        : shape_root(vm, proto, 0);
@@ -232,13 +233,38 @@ static Value function_has_instance(VM *vm, NativeCall *c)
         return VALUE_THROWN;
     if (!value_is_object(proto))
         return throw_type(vm, "The prototype of the function is not an object");
-    for (Obj *o = obj_proto(value_obj(v)); o; o = obj_proto(o)) {
-        if (o == value_obj(proto))
-            return VALUE_TRUE;
-        if (!vm_charge(vm, 1))
+    for (Obj *o = value_obj(v);;) {
+        if (!obj_get_proto(vm, o, &o) || !vm_charge(vm, 1))
             return VALUE_THROWN;
+        if (!o || o == value_obj(proto))
+            return value_bool(o != NULL);
     }
-    return VALUE_FALSE;
+}
+
+/* %ThrowTypeError%: `caller`, `callee`, `arguments` of functions. */
+static Value throw_type_error(VM *vm, NativeCall *c)
+{
+    (void)c;
+    return throw_type(vm, "'caller', 'callee' and 'arguments' of functions "
+                          "cannot be used");
+}
+
+static const NativeSpec throw_type_error_spec = { .name = "",
+                                                  .fn = throw_type_error };
+
+static void install_throw_type_error(RealmBuilder *b)
+{
+    static const char *const names[] = { "caller", "arguments" };
+    Obj *f = realm_function(b, &throw_type_error_spec);
+    b->realm->throw_type_error = f;
+    for (size_t i = 0; i < CM_ARRAY_LEN(names) && !b->failed; i++) {
+        PropKey key = key_ascii(b->vm, names[i]);
+        if (key == VALUE_ABSENT ||
+            !obj_put_accessor(b->vm, b->realm->function_proto, key,
+                              value_from_obj(f), value_from_obj(f),
+                              PROP_CONFIGURABLE))
+            b->failed = true;
+    }
 }
 
 static const NativeSpec function_spec = {
@@ -261,4 +287,5 @@ void js_install_function(RealmBuilder *b)
     Realm *r = b->realm;
     realm_ctor(b, &function_spec, r->function_proto, NULL);
     realm_functions(b, r->function_proto, rows, CM_ARRAY_LEN(rows));
+    install_throw_type_error(b);
 }

@@ -430,9 +430,12 @@ static Step wrap_iterator(VM *vm, NativeFrame *f, Value iterator)
     Value next = get_prop(vm, iterator, vm->realm->name.next);
     if (next == VALUE_THROWN)
         return STEP_THROW;
-    for (Obj *o = obj_proto(value_obj(iterator)); o; o = obj_proto(o))
+    for (Obj *o = value_obj(iterator); o;) {
+        if (!obj_get_proto(vm, o, &o) || !vm_charge(vm, 1))
+            return STEP_THROW;
         if (o == vm->realm->iterator_proto)
             return native_return(f, iterator);
+    }
     IterObj *it = iter_obj_new(vm, ITERKIND_WRAP, 0, iterator);
     if (!it)
         return STEP_THROW;

@@ -7,6 +7,7 @@
 #include "engine/json_value.h"
 #include "engine/meter.h"
 #include "engine/property.h"
+#include "engine/proxy.h"
 #include "js/builtins/json_internal.h"
 
 enum {
@@ -56,8 +57,10 @@ static bool push_level(VM *vm, NativeFrame *f, Obj *o)
 {
     KeyList keys = { .cell = NULL };
     uint64_t n;
-    bool is_array = obj_class(o) == CLASS_ARRAY;
-    if (is_array) {
+    Tri array = is_array(vm, value_from_obj(o));
+    if (array == TRI_THROWN)
+        return false;
+    if (array == TRI_TRUE) {
         if (!array_like_length(vm, o, &n))
             return false;
     } else {
@@ -75,7 +78,8 @@ static bool push_level(VM *vm, NativeFrame *f, Obj *o)
     level[L_HOLDER] = f->reg[R_HOLDER];
     level[L_KEY] = f->reg[R_KEY];
     level[L_OBJECT] = value_from_obj(o);
-    level[L_KEYS] = is_array ? VALUE_UNDEFINED : value_from_cell(keys.cell);
+    level[L_KEYS] =
+        array == TRI_TRUE ? VALUE_UNDEFINED : value_from_cell(keys.cell);
     level[L_AT] = value_int(0);
     level[L_COUNT] = value_size((size_t)n);
     grown->n += L_SIZE;

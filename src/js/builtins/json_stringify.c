@@ -13,6 +13,7 @@
 #include "engine/json_value.h"
 #include "engine/meter.h"
 #include "engine/property.h"
+#include "engine/proxy.h"
 #include "js/builtins/json_internal.h"
 
 enum {
@@ -340,7 +341,10 @@ static bool count_members(VM *vm, const NativeFrame *f, Obj *o, Value *ret_keys,
                           uint64_t *ret_n)
 {
     *ret_keys = VALUE_UNDEFINED;
-    if (obj_class(o) == CLASS_ARRAY)
+    Tri array = is_array(vm, value_from_obj(o));
+    if (array == TRI_THROWN)
+        return false;
+    if (array == TRI_TRUE)
         return array_like_length(vm, o, ret_n);
     if (f->reg[R_LIST] != VALUE_UNDEFINED) {
         *ret_keys = f->reg[R_LIST];
@@ -560,11 +564,16 @@ static bool start(VM *vm, NativeFrame *f, Step *ret_step)
 {
     State state = { .stage = STAGE_GET, .is_ascii = true };
     Value replacer = f->call.args[1];
+    Tri list_given = TRI_FALSE;
+    if (!value_is_callable(replacer))
+        list_given = is_array(vm, replacer);
     *ret_step = STEP_THROW;
+    if (list_given == TRI_THROWN)
+        return false;
     f->reg[R_REPLACER] = f->reg[R_LIST] = VALUE_UNDEFINED;
     if (value_is_callable(replacer)) {
         f->reg[R_REPLACER] = replacer;
-    } else if (value_is_array(replacer)) {
+    } else if (list_given == TRI_TRUE) {
         ValuesCell *list = property_list(vm, value_obj(replacer));
         if (list == NULL)
             return false;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Number, Boolean and the numeric globals; ECMA-262 21.1, 20.3, 19.2.2 to 19.2.5. */
-#include "js/builtins/number_internal.h"
+#include "js/builtins/number_locale.h"
 
 #include "base/numtext.h"
+#include "engine/bigint.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,10 +27,11 @@ static Value box(VM *vm, const NativeCall *c, Obj *fallback, Value v)
 /* 21.1.1.1 */
 static Value number_ctor(VM *vm, NativeCall *c)
 {
-    double d = 0;
-    if (c->argc > 0 && !to_number(vm, c->args[0], &d))
+    Value v = c->argc > 0 ? to_numeric(vm, c->args[0]) : value_int(0);
+    if (v == VALUE_THROWN)
         return VALUE_THROWN;
-    Value v = value_number(d);
+    if (value_is_bigint(v))
+        v = value_number(bigint_to_double(value_bigint(v)));
     return c->new_target == VALUE_UNDEFINED
                ? v
                : box(vm, c, vm->realm->number_proto, v);
@@ -331,12 +333,14 @@ static Value number_to_string(VM *vm, NativeCall *c)
     return text_value(vm, text, n);
 }
 
-/* 21.1.3.4, ECMA-402 15.2.1 */
+/* 21.1.3.4, ECMA-402 20.2.1 */
 static Value number_to_locale_string(VM *vm, NativeCall *c)
 {
     double d;
     return this_number(vm, c, "toLocaleString", &d)
-               ? cm__number_to_locale(vm, d, c->args[1])
+               ? cm__number_to_locale(vm, value_number(d), c->args[0],
+                                      c->args[1],
+                                      "Number.prototype.toLocaleString")
                : VALUE_THROWN;
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/convert.h"
 #include "engine/property.h"
+#include "engine/proxy.h"
 
 /* ---- enumeration ---- */
 
@@ -27,13 +28,23 @@ static bool check_enumerable(VM *vm, Value v, bool names_only)
     return true;
 }
 
+unsigned cm__enumerable_flags(const Obj *o)
+{
+    unsigned flags = KEYS_STRINGS | KEYS_SYMBOLS;
+    return obj_class_of(o)->all_keys ? flags : flags | KEYS_ENUMERABLE;
+}
+
 static bool enumerable_keys(VM *vm, Value v, bool names_only, Obj **ret_o,
                             KeyList *ret_keys)
 {
     if (!check_enumerable(vm, v, names_only))
         return false;
     Obj *o = to_object(vm, v);
-    if (!o || !obj_own_keys(vm, o, KEYS_STRINGS | KEYS_ENUMERABLE, ret_keys))
+    if (!o)
+        return false;
+    unsigned flags = names_only ? KEYS_STRINGS | KEYS_ENUMERABLE
+                                : cm__enumerable_flags(o) & ~KEYS_SYMBOLS;
+    if (!obj_own_keys(vm, o, flags, ret_keys))
         return false;
     *ret_o = o;
     return vm_charge(vm, ret_keys->n);
@@ -62,9 +73,7 @@ static Value object_keys(VM *vm, NativeCall *c)
     return keys_to_array(vm, &keys);
 }
 
-/* One own property for values and entries: an accessor met on the way may have
- * deleted it or hidden it. VALUE_ABSENT then. */
-static Value enumerable_value(VM *vm, Obj *o, PropKey key)
+Value cm__enumerable_value(VM *vm, Obj *o, PropKey key)
 {
     PropDesc desc;
     Tri found = obj_get_own(vm, o, key, &desc);
@@ -95,7 +104,7 @@ static Value list_values(VM *vm, Value v, bool pairs)
         return VALUE_THROWN;
     for (uint32_t i = 0; i < keys.n; i++) {
         PropKey key = keys_at(&keys, i);
-        Value item = enumerable_value(vm, o, key);
+        Value item = cm__enumerable_value(vm, o, key);
         if (item == VALUE_ABSENT)
             continue;
         if (pairs && item != VALUE_THROWN)
@@ -145,13 +154,11 @@ static bool assign_from(VM *vm, Obj *target, Value source)
         return false;
     Obj *from = to_object(vm, source);
     KeyList keys;
-    if (!from ||
-        !obj_own_keys(vm, from, KEYS_STRINGS | KEYS_SYMBOLS | KEYS_ENUMERABLE,
-                      &keys))
+    if (!from || !obj_own_keys(vm, from, cm__enumerable_flags(from), &keys))
         return false;
     for (uint32_t i = 0; i < keys.n; i++) {
         PropKey key = keys_at(&keys, i);
-        Value v = enumerable_value(vm, from, key);
+        Value v = cm__enumerable_value(vm, from, key);
         if (v == VALUE_ABSENT)
             continue;
         if (v == VALUE_THROWN || !vm_charge(vm, 1) ||
@@ -339,7 +346,9 @@ static Value object_get_prototype_of(VM *vm, NativeCall *c)
     Obj *o = to_object(vm, c->args[0]);
     if (!o)
         return VALUE_THROWN;
-    Obj *proto = obj_proto(o);
+    Obj *proto;
+    if (!obj_get_proto(vm, o, &proto))
+        return VALUE_THROWN;
     return proto ? value_from_obj(proto) : VALUE_NULL;
 }
 
@@ -402,13 +411,12 @@ static Value proto_is_prototype_of(VM *vm, NativeCall *c)
     Obj *self = to_object(vm, c->this_val);
     if (!self)
         return VALUE_THROWN;
-    for (Obj *o = obj_proto(value_obj(c->args[0])); o; o = obj_proto(o)) {
-        if (o == self)
-            return VALUE_TRUE;
-        if (!vm_charge(vm, 1))
+    for (Obj *o = value_obj(c->args[0]);;) {
+        if (!obj_get_proto(vm, o, &o) || !vm_charge(vm, 1))
             return VALUE_THROWN;
+        if (!o || o == self)
+            return value_bool(o != NULL);
     }
-    return VALUE_FALSE;
 }
 
 static Value proto_property_is_enumerable(VM *vm, NativeCall *c)
@@ -497,13 +505,17 @@ static Value proto_to_string(VM *vm, NativeCall *c)
         return tagged(vm, "Undefined", NULL);
     if (c->this_val == VALUE_NULL)
         return tagged(vm, "Null", NULL);
+    Tri array = is_array(vm, c->this_val);
+    if (array == TRI_THROWN)
+        return VALUE_THROWN;
     Value tag = get_prop(vm, c->this_val,
                          value_from_symbol(vm->realm->symbol.toStringTag));
     if (tag == VALUE_THROWN)
         return VALUE_THROWN;
     if (value_is_string(tag))
         return tagged(vm, NULL, value_str(tag));
-    return tagged(vm, object_tag(c->this_val), NULL);
+    return tagged(vm, array == TRI_TRUE ? "Array" : object_tag(c->this_val),
+                  NULL);
 }
 
 static Value proto_value_of(VM *vm, NativeCall *c)

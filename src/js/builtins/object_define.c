@@ -7,103 +7,6 @@
 
 /* ---- descriptors ---- */
 
-/* A field of a descriptor object: TRI_FALSE when it is not there. */
-static Tri descriptor_field(VM *vm, Obj *o, PropKey key, Value *ret)
-{
-    Tri has = has_prop(vm, o, key);
-    if (has != TRI_TRUE)
-        return has;
-    *ret = get_obj(vm, o, key, value_from_obj(o));
-    return *ret == VALUE_THROWN ? TRI_THROWN : TRI_TRUE;
-}
-
-static bool descriptor_flag(VM *vm, Obj *o, PropKey key, PropDesc *d,
-                            uint8_t bit)
-{
-    Value v;
-    Tri has = descriptor_field(vm, o, key, &v);
-    if (has == TRI_TRUE) {
-        d->has |= bit;
-        if (to_boolean(v))
-            d->attrs |= bit;
-    }
-    return has != TRI_THROWN;
-}
-
-static bool descriptor_accessor(VM *vm, Obj *o, PropKey key, PropDesc *d,
-                                uint8_t bit, const char *what)
-{
-    Value v;
-    Tri has = descriptor_field(vm, o, key, &v);
-    if (has != TRI_TRUE)
-        return has == TRI_FALSE;
-    if (v != VALUE_UNDEFINED && !value_is_callable(v)) {
-        throw_type(vm, "%s of a property descriptor must be a function", what);
-        return false;
-    }
-    d->has |= bit;
-    d->attrs |= PROP_ACCESSOR;
-    if (bit == HAS_GET)
-        d->get = v;
-    else
-        d->set = v;
-    return true;
-}
-
-bool cm__to_descriptor(VM *vm, Value v, PropDesc *ret_desc)
-{
-    if (!value_is_object(v)) {
-        throw_type(vm, "Property description must be an object");
-        return false;
-    }
-    Obj *o = value_obj(v);
-    PropDesc d = { .value = VALUE_UNDEFINED,
-                   .get = VALUE_UNDEFINED,
-                   .set = VALUE_UNDEFINED };
-    const Realm *r = vm->realm;
-    if (!descriptor_flag(vm, o, r->name.enumerable, &d, HAS_ENUMERABLE) ||
-        !descriptor_flag(vm, o, r->name.configurable, &d, HAS_CONFIGURABLE))
-        return false;
-    Tri has = descriptor_field(vm, o, r->name.value, &d.value);
-    if (has == TRI_THROWN)
-        return false;
-    if (has == TRI_TRUE)
-        d.has |= HAS_VALUE;
-    if (!descriptor_flag(vm, o, r->name.writable, &d, HAS_WRITABLE) ||
-        !descriptor_accessor(vm, o, r->name.get, &d, HAS_GET, "get") ||
-        !descriptor_accessor(vm, o, r->name.set, &d, HAS_SET, "set"))
-        return false;
-    if ((d.has & (HAS_GET | HAS_SET)) && (d.has & (HAS_VALUE | HAS_WRITABLE))) {
-        throw_type(vm, "Invalid property descriptor: it cannot have both "
-                       "accessors and a value or writable attribute");
-        return false;
-    }
-    *ret_desc = d;
-    return true;
-}
-
-Obj *cm__from_descriptor(VM *vm, const PropDesc *desc)
-{
-    const Realm *r = vm->realm;
-    Obj *o = obj_new_plain(vm);
-    if (!o)
-        return NULL;
-    bool ok;
-    if (desc->attrs & PROP_ACCESSOR)
-        ok = obj_put(vm, o, r->name.get, desc->get) &&
-             obj_put(vm, o, r->name.set, desc->set);
-    else
-        ok = obj_put(vm, o, r->name.value, desc->value) &&
-             obj_put(vm, o, r->name.writable,
-                     value_bool(desc->attrs & PROP_WRITABLE));
-    ok = ok &&
-         obj_put(vm, o, r->name.enumerable,
-                 value_bool(desc->attrs & PROP_ENUMERABLE)) &&
-         obj_put(vm, o, r->name.configurable,
-                 value_bool(desc->attrs & PROP_CONFIGURABLE));
-    return ok ? o : NULL;
-}
-
 Value cm__object_define_property(VM *vm, NativeCall *c)
 {
     if (!value_is_object(c->args[0]))
@@ -111,7 +14,7 @@ Value cm__object_define_property(VM *vm, NativeCall *c)
     PropKey key;
     PropDesc desc;
     if (!to_key(vm, c->args[1], &key) ||
-        !cm__to_descriptor(vm, c->args[2], &desc) ||
+        !to_descriptor(vm, c->args[2], &desc) ||
         !define_prop(vm, value_obj(c->args[0]), key, &desc))
         return VALUE_THROWN;
     return c->args[0];
@@ -122,21 +25,24 @@ static bool define_all(VM *vm, Obj *target, Value props)
 {
     Obj *from = to_object(vm, props);
     KeyList keys;
-    if (!from ||
-        !obj_own_keys(vm, from, KEYS_STRINGS | KEYS_SYMBOLS | KEYS_ENUMERABLE,
-                      &keys))
+    if (!from || !obj_own_keys(vm, from, cm__enumerable_flags(from), &keys))
         return false;
     RawCell *raw = heap_raw_new(&vm->heap, (keys.n + 1) * sizeof(PropDesc));
     if (!raw)
         return false;
     PropDesc *descs = (PropDesc *)(void *)raw->bytes;
+    uint32_t n = 0;
     for (uint32_t i = 0; i < keys.n; i++) {
-        Value v = get_obj(vm, from, keys_at(&keys, i), value_from_obj(from));
+        PropKey key = keys_at(&keys, i);
+        Value v = cm__enumerable_value(vm, from, key);
+        if (v == VALUE_ABSENT)
+            continue;
         if (v == VALUE_THROWN || !vm_charge(vm, 1) ||
-            !cm__to_descriptor(vm, v, &descs[i]))
+            !to_descriptor(vm, v, &descs[n]))
             return false;
+        keys.cell->v[n++] = key;
     }
-    for (uint32_t i = 0; i < keys.n; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (!define_prop(vm, target, keys_at(&keys, i), &descs[i]))
             return false;
     return true;
@@ -171,7 +77,7 @@ Value cm__object_get_own_descriptor(VM *vm, NativeCall *c)
     Tri found = obj_get_own(vm, o, key, &desc);
     if (found != TRI_TRUE)
         return found == TRI_FALSE ? VALUE_UNDEFINED : VALUE_THROWN;
-    Obj *result = cm__from_descriptor(vm, &desc);
+    Obj *result = from_descriptor(vm, &desc);
     return result ? value_from_obj(result) : VALUE_THROWN;
 }
 
@@ -189,7 +95,7 @@ Value cm__object_get_own_descriptors(VM *vm, NativeCall *c)
         Tri found = obj_get_own(vm, o, keys_at(&keys, i), &desc);
         if (found == TRI_FALSE)
             continue;
-        Obj *one = found == TRI_TRUE ? cm__from_descriptor(vm, &desc) : NULL;
+        Obj *one = found == TRI_TRUE ? from_descriptor(vm, &desc) : NULL;
         if (!one || !vm_charge(vm, 1) ||
             !create_data(vm, result, keys_at(&keys, i), value_from_obj(one)))
             return VALUE_THROWN;
@@ -199,33 +105,76 @@ Value cm__object_get_own_descriptors(VM *vm, NativeCall *c)
 
 /* ---- integrity levels ---- */
 
+/* Whose properties are not in its shape and elements alone. */
+static bool is_exotic(const Obj *o)
+{
+    return obj_class(o) == CLASS_PROXY || obj_class(o) == CLASS_TYPED_ARRAY;
+}
+
+/* SetIntegrityLevel of a proxy or typed array: by the essential operations. */
+static bool restrict_exotic(VM *vm, Obj *o, bool freeze)
+{
+    KeyList keys;
+    Tri done = obj_stop_extensions(vm, o);
+    if (done == TRI_FALSE)
+        throw_type(vm, "The object cannot be made non-extensible");
+    if (done != TRI_TRUE ||
+        !obj_own_keys(vm, o, KEYS_STRINGS | KEYS_SYMBOLS, &keys))
+        return false;
+    for (uint32_t i = 0; i < keys.n; i++) {
+        PropDesc d = { .attrs = 0 };
+        PropDesc wanted = { .value = VALUE_UNDEFINED,
+                            .get = VALUE_UNDEFINED,
+                            .set = VALUE_UNDEFINED,
+                            .has = HAS_CONFIGURABLE };
+        Tri found =
+            freeze ? obj_get_own(vm, o, keys_at(&keys, i), &d) : TRI_TRUE;
+        if (found == TRI_THROWN || !vm_charge(vm, 1))
+            return false;
+        if (found == TRI_FALSE)
+            continue;
+        if (freeze && !(d.attrs & PROP_ACCESSOR))
+            wanted.has |= HAS_WRITABLE;
+        if (!define_prop(vm, o, keys_at(&keys, i), &wanted))
+            return false;
+    }
+    return true;
+}
+
 Value cm__object_freeze(VM *vm, NativeCall *c)
 {
-    if (value_is_object(c->args[0]) && !obj_freeze(vm, value_obj(c->args[0])))
-        return VALUE_THROWN;
-    return c->args[0];
+    if (!value_is_object(c->args[0]))
+        return c->args[0];
+    Obj *o = value_obj(c->args[0]);
+    bool ok = is_exotic(o) ? restrict_exotic(vm, o, true) : obj_freeze(vm, o);
+    return ok ? c->args[0] : VALUE_THROWN;
 }
 
 Value cm__object_seal(VM *vm, NativeCall *c)
 {
-    if (value_is_object(c->args[0]) && !obj_seal(vm, value_obj(c->args[0])))
-        return VALUE_THROWN;
-    return c->args[0];
+    if (!value_is_object(c->args[0]))
+        return c->args[0];
+    Obj *o = value_obj(c->args[0]);
+    bool ok = is_exotic(o) ? restrict_exotic(vm, o, false) : obj_seal(vm, o);
+    return ok ? c->args[0] : VALUE_THROWN;
 }
 
 Value cm__object_prevent_extensions(VM *vm, NativeCall *c)
 {
-    if (value_is_object(c->args[0]) &&
-        !obj_prevent_extensions(vm, value_obj(c->args[0])))
-        return VALUE_THROWN;
-    return c->args[0];
+    if (!value_is_object(c->args[0]))
+        return c->args[0];
+    Tri done = obj_stop_extensions(vm, value_obj(c->args[0]));
+    if (done == TRI_FALSE)
+        throw_type(vm, "The object cannot be made non-extensible");
+    return done == TRI_TRUE ? c->args[0] : VALUE_THROWN;
 }
 
 Value cm__object_is_extensible(VM *vm, NativeCall *c)
 {
-    (void)vm;
-    return value_bool(value_is_object(c->args[0]) &&
-                      obj_is_extensible(value_obj(c->args[0])));
+    if (!value_is_object(c->args[0]))
+        return VALUE_FALSE;
+    Tri open = obj_test_extensible(vm, value_obj(c->args[0]));
+    return open == TRI_THROWN ? VALUE_THROWN : value_bool(open);
 }
 
 /* TestIntegrityLevel. */
@@ -234,8 +183,9 @@ static Value has_integrity(VM *vm, Value v, bool frozen)
     if (!value_is_object(v))
         return VALUE_TRUE;
     Obj *o = value_obj(v);
-    if (obj_is_extensible(o))
-        return VALUE_FALSE;
+    Tri open = obj_test_extensible(vm, o);
+    if (open != TRI_FALSE)
+        return open == TRI_THROWN ? VALUE_THROWN : VALUE_FALSE;
     KeyList keys;
     if (!obj_own_keys(vm, o, KEYS_STRINGS | KEYS_SYMBOLS, &keys))
         return VALUE_THROWN;

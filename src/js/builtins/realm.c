@@ -25,9 +25,14 @@ static const InstallFn install_order[] = {
     js_install_object,  js_install_function,  js_install_symbol,
     js_install_error,   js_install_iterator,  js_install_array,
     js_install_string,  js_install_number,    js_install_math,
-    js_install_date,    js_install_map,       js_install_set,
-    js_install_promise, js_install_json,      js_install_uri,
+    js_install_date,    js_install_intl,    js_install_map,       js_install_set,
+    js_install_promise, js_install_regexp,    js_install_json,
+    js_install_uri,
     js_install_console, js_install_generator, js_install_async_generator,
+    js_install_reflect, js_install_proxy,    js_install_weak,
+    js_install_clone,   js_install_url,      js_install_headers,
+    js_install_bigint,  js_install_array_buffer, js_install_typed_array,
+    js_install_data_view, js_install_encoding, js_install_crypto,
 };
 
 /* ---- names ---- */
@@ -149,6 +154,16 @@ static const ProtoRow proto_rows[] = {
     ROW(promise_proto, object_proto),
     ROW(date_proto, object_proto),
     ROW(regexp_proto, object_proto),
+    ROW(url_proto, object_proto),
+    ROW(url_params_proto, object_proto),
+    ROW(headers_proto, object_proto),
+    ROW(params_iterator_proto, iterator_proto),
+    ROW(headers_iterator_proto, iterator_proto),
+    ROW(buffer_proto, object_proto),
+    ROW(data_view_proto, object_proto),
+    ROW(typed_array_proto, object_proto),
+    ROW(text_encoder_proto, object_proto),
+    ROW(text_decoder_proto, object_proto),
 };
 #undef ROW
 
@@ -166,6 +181,8 @@ static void make_protos(RealmBuilder *b)
         Obj *o = realm_object(b, realm_obj_at(r, proto_rows[i].parent));
         memcpy((char *)r + proto_rows[i].at, &o, sizeof o);
     }
+    for (size_t i = 0; i < CM_ARRAY_LEN(r->typed_proto); i++)
+        r->typed_proto[i] = realm_object(b, r->typed_array_proto);
     r->error_proto[ERR_ERROR] = realm_object(b, r->object_proto);
     for (int i = ERR_ERROR + 1; i < ERR_CLASS_COUNT; i++)
         r->error_proto[i] = realm_object(b, r->error_proto[ERR_ERROR]);
@@ -214,6 +231,8 @@ static void make_iterator_shapes(RealmBuilder *b)
         [ITERKIND_REGEXP] = r->regexp_iterator_proto,
         [ITERKIND_HELPER] = r->iterator_helper_proto,
         [ITERKIND_WRAP] = r->iterator_wrap_proto,
+        [ITERKIND_PARAMS] = r->params_iterator_proto,
+        [ITERKIND_HEADERS] = r->headers_iterator_proto,
     };
     for (size_t i = 0; i < CM_ARRAY_LEN(protos); i++)
         r->shape_iterator[i] = root(b, protos[i], 0);
@@ -233,7 +252,19 @@ static void make_shapes(RealmBuilder *b)
     r->shape_map = root(b, r->map_proto, 0);
     r->shape_set = root(b, r->set_proto, 0);
     r->shape_date = root(b, r->date_proto, 0);
+    r->shape_weak_map = root(b, r->weak_map_proto, 0);
+    r->shape_weak_set = root(b, r->weak_set_proto, 0);
+    r->shape_weak_ref = root(b, r->weak_ref_proto, 0);
+    r->shape_url = root(b, r->url_proto, 0);
+    r->shape_url_params = root(b, r->url_params_proto, 0);
+    r->shape_headers = root(b, r->headers_proto, 0);
     r->shape_coroutine = root(b, r->generator_proto, 0);
+    for (size_t i = 0; i < CM_ARRAY_LEN(r->shape_intl); i++)
+        r->shape_intl[i] = root(b, r->intl_proto[i], 0);
+    r->shape_buffer = root(b, r->buffer_proto, 0);
+    r->shape_data_view = root(b, r->data_view_proto, 0);
+    for (size_t i = 0; i < CM_ARRAY_LEN(r->shape_typed); i++)
+        r->shape_typed[i] = root(b, r->typed_proto[i], 0);
     for (int i = 0; i < ERR_CLASS_COUNT; i++)
         r->shape_error[i] = root(b, r->error_proto[i], 0);
     make_iterator_shapes(b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* localeCompare; ECMA-262 22.1.3.12, with the options `numeric` and `sensitivity` of
- * ECMA-402 19.1.1.
+/* localeCompare; ECMA-262 22.1.3.12, ECMA-402 20.1.1, and the order behind it,
+ * which Intl.Collator shares.
  *
  * A light form of the Unicode Collation Algorithm (UTS #10) in the order of its
  * root table (CLDR), as used by en-US: text is decomposed canonically on the fly
@@ -13,6 +13,8 @@
  * characters are ignored. Not covered: letters of Latin beyond a-z that do not
  * decompose sort behind z, and contractions of other scripts. */
 #include "js/builtins/string_internal.h"
+
+#include "js/builtins/intl/collation.h"
 
 #include <string.h>
 
@@ -46,7 +48,7 @@ static const uint8_t ascii_weights[128] = {
     0xD7, 0xD8, 0xD9, 0x4E, 0x66, 0x4F, 0x67, 0x00,
 };
 
-/* A code point of an expansion (sharp s as ss): differs on the third level. */
+/* A code point of an expansion (sharp s as ss): differs on the second level. */
 #define EXPANDED UINT32_C(0x80000000)
 #define END      UINT32_MAX
 
@@ -60,6 +62,8 @@ typedef struct Cursor {
 typedef struct Collation {
     bool numeric;
     bool marks, letter_case; /* levels that count */
+    bool no_punctuation;     /* which is ignored then, with white space */
+    bool upper_first;
     int secondary, tertiary; /* first difference found */
 } Collation;
 
@@ -172,16 +176,20 @@ static int third_weight(uint32_t c)
     uint32_t plain = c & ~EXPANDED;
     bool upper =
         plain < 128 ? plain >= 'A' && plain <= 'Z' : uc_tolower(plain) != plain;
-    return (upper ? 1 : 0) + (c & EXPANDED ? 2 : 0);
+    return upper ? 1 : 0;
 }
 
 /* The next code point with a primary weight; END at the end, or a mark. */
-static uint32_t next_base(Cursor *c)
+static uint32_t next_base(const Collation *l, Cursor *c)
 {
     for (;;) {
         uint32_t code_point = peek(c);
-        if (code_point == END || is_mark(code_point) ||
-            primary_weight(code_point & ~EXPANDED) != 0)
+        if (code_point == END || is_mark(code_point))
+            return code_point;
+        uint32_t weight = primary_weight(code_point & ~EXPANDED);
+        bool ignored =
+            l->no_punctuation && weight < WEIGHT(CLASS_PUNCTUATION + 1, 0);
+        if (weight != 0 && !ignored)
             return code_point;
         advance(c);
     }
@@ -193,7 +201,7 @@ static uint32_t next_base(Cursor *c)
 static void compare_marks(Collation *l, Cursor *a, Cursor *b)
 {
     for (;;) {
-        uint32_t x = next_base(a), y = next_base(b);
+        uint32_t x = next_base(l, a), y = next_base(l, b);
         bool x_mark = is_mark(x), y_mark = is_mark(y);
         if (!x_mark && !y_mark)
             return;
@@ -215,7 +223,8 @@ static bool at_digit(const Cursor *c)
            view_at(c->v, c->at) - '0' < 10;
 }
 
-/* The run of digits at the cursor without leading zeros; *ret_from its start. */
+/* The run of digits at the cursor without leading zeros; *ret_from its
+ * start. */
 static uint32_t digit_run(Cursor *c, uint32_t *ret_from)
 {
     while (at_digit(c) && view_at(c->v, c->at) == '0')
@@ -267,6 +276,8 @@ static int collate(Collation *l, const StrView *va, const StrView *vb)
         uint32_t wy = primary_weight(y & ~EXPANDED);
         if (wx != wy)
             return wx < wy ? -1 : 1;
+        if (l->secondary == 0)
+            l->secondary = (x & EXPANDED ? 1 : 0) - (y & EXPANDED ? 1 : 0);
         if (l->tertiary == 0)
             l->tertiary = third_weight(x) - third_weight(y);
         advance(&a);
@@ -276,76 +287,29 @@ static int collate(Collation *l, const StrView *va, const StrView *vb)
         return l->secondary;
     if (!l->letter_case || l->tertiary == 0)
         return 0;
-    return l->tertiary < 0 ? -1 : 1;
+    return (l->tertiary < 0) != l->upper_first ? -1 : 1;
 }
 
-/* ---- options ---- */
-
-typedef struct Sensitivity {
-    const char *name;
-    bool marks, letter_case;
-} Sensitivity;
-
-static const Sensitivity sensitivities[] = {
-    { "base", false, false },
-    { "accent", true, false },
-    { "case", false, true },
-    { "variant", true, true },
-};
-
-static bool read_sensitivity(VM *vm, Value v, Collation *out)
+int cm__collate(const CollationOptions *o, const StrView *a, const StrView *b)
 {
-    Str *s = to_string(vm, v);
-    StrView text;
-    if (!s || !str_view(vm, s, &text))
-        return false;
-    for (size_t i = 0; i < CM_ARRAY_LEN(sensitivities); i++) {
-        const Sensitivity *row = &sensitivities[i];
-        if (text.p8 && text.len == strlen(row->name) &&
-            memcmp(text.p8, row->name, text.len) == 0) {
-            out->marks = row->marks;
-            out->letter_case = row->letter_case;
-            return true;
-        }
-    }
-    throw_range(
-        vm,
-        "Value %S out of range for String.prototype.localeCompare options property "
-        "sensitivity",
-        s);
-    return false;
+    Collation l = { .numeric = o->numeric,
+                    .no_punctuation = o->ignores_punctuation };
+    l.marks = o->sensitivity == SENSITIVE_ACCENT ||
+              o->sensitivity == SENSITIVE_VARIANT;
+    l.letter_case =
+        o->sensitivity == SENSITIVE_CASE || o->sensitivity == SENSITIVE_VARIANT;
+    l.upper_first = o->case_first == 0;
+    return collate(&l, a, b);
 }
 
-static bool read_options(VM *vm, Value options, Collation *out)
-{
-    *out = (Collation){ .marks = true, .letter_case = true };
-    if (options == VALUE_UNDEFINED)
-        return true;
-    Obj *o = to_object(vm, options);
-    if (!o)
-        return false;
-    Value v = get_prop_ascii(vm, value_from_obj(o), "numeric");
-    if (v == VALUE_THROWN)
-        return false;
-    out->numeric = to_boolean(v);
-    v = get_prop_ascii(vm, value_from_obj(o), "sensitivity");
-    if (v == VALUE_THROWN)
-        return false;
-    return v == VALUE_UNDEFINED || read_sensitivity(vm, v, out);
-}
-
-/* The locale argument is not looked at: en-US is the only one. */
+/* The locale argument is checked and else not looked at: en-US is the only
+ * one. */
 static Value string_locale_compare(VM *vm, NativeCall *c)
 {
     Str *a = cm__string_this(vm, c->this_val, "localeCompare");
     Str *b = a ? to_string(vm, c->args[0]) : NULL;
-    Collation l;
-    StrView va, vb;
-    if (!b || !read_options(vm, c->args[2], &l) ||
-        !vm_charge(vm, ((uint64_t)a->len + b->len) / 8) ||
-        !str_view(vm, a, &va) || !str_view(vm, b, &vb))
-        return VALUE_THROWN;
-    return value_int(a == b ? 0 : collate(&l, &va, &vb));
+    return b ? cm__string_compare_locale(vm, a, b, c->args[1], c->args[2])
+             : VALUE_THROWN;
 }
 
 static const NativeSpec row = { .name = "localeCompare",

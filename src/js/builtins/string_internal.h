@@ -7,6 +7,7 @@
  * Views point into their strings. A conversion may turn a string into a slice of
  * a name, so views are taken after the last conversion. */
 #include "js/builtins/builtins.h"
+#include "js/builtins/string_locale.h"
 
 #include "engine/convert.h"
 #include "engine/property.h"
@@ -29,9 +30,6 @@ uint32_t cm__view_find_last(const StrView *hay, uint32_t from,
 /* cm__view_find, charged for what it looked at. False when the execution ends. */
 bool cm__string_find(VM *vm, const StrView *hay, uint32_t from,
                      const StrView *needle, uint32_t *ret_at);
-
-/* v->p8[i] or v->p16[i] and its partner as a code point; *ret_n units long. */
-uint32_t cm__view_code_point(const StrView *v, uint32_t i, uint32_t *ret_n);
 
 static inline Value string_value(const Str *s)
 {

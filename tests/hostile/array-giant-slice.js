@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// expect: error ExecutionFailure RangeError
+// expect: error TimeoutExceeded
+// expect: value 4294967295
+// limits: {"timeoutMs": 100}
+return new Array(2 ** 32 - 1).slice().length

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// expect: error TimeoutExceeded
+// expect: error MemoryLimitExceeded
+// expect: error ExecutionFailure RangeError
+// expect: value 4294967295
+// limits: {"timeoutMs": 100}
+return new Array(2 ** 32 - 1).sort().length

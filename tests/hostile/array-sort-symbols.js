@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value "TypeError"
+try { [Symbol(), 1, Symbol()].sort() } catch (e) { return e.name }

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: error ExecutionFailure Uncaught
+throw Promise.resolve(1)

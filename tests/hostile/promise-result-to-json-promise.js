@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value [1]
+return [{ toJSON() { return Promise.resolve(1) } }]

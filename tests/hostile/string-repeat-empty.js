@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value ""
+return "".repeat(2 ** 31 - 1)

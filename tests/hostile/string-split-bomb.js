@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// expect: error MemoryLimitExceeded
+// limits: {"maxMemoryBytes": 16777216}
+return "x".repeat(8000000).split("").length

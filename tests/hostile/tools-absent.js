@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: error UnknownTool nope
+await tools.nope({})

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Fails when a numbered case of the specification has no test.
+
+Every case of cases.txt must have a test or a line in later.txt, not both, and
+nothing else may stand there. What counts as a test of E17 or F20a:
+
+    case E17 ...                in cases/*.cases
+    static void e17_...         in a *_test.c of tests/runtime or tests/spec
+    def test_f20a_..., # F20a   in gateway/*_test.py
+"""
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+CASE = re.compile(r"^case ([EF]\d+[a-z]?)\b", re.M)
+C_TEST = re.compile(r"^static void ([ef]\d+[a-z]?)_\w+\(void \*\*state\)", re.M)
+PY_MORE = re.compile(r"\bF\d+[a-z]?\b")
+
+
+def lines(name):
+    text = (HERE / name).read_text(encoding="utf-8")
+    return [x.split() for x in text.splitlines() if x and x[0] != "#"]
+
+
+def tested():
+    found = set()
+    for path in (HERE / "cases").glob("*.cases"):
+        found.update(CASE.findall(path.read_text(encoding="utf-8")))
+    for folder in (HERE, HERE.parent / "runtime"):
+        for path in folder.glob("*_test.c"):
+            names = C_TEST.findall(path.read_text(encoding="utf-8"))
+            found.update(name[0].upper() + name[1:] for name in names)
+    for path in (HERE / "gateway").glob("*_test.py"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            name = re.match(r"def test_f(\d+[a-z]?)_", line)
+            if name:
+                found.add("F" + name.group(1))
+            if "#" in line:
+                found.update(PY_MORE.findall(line.split("#", 1)[1]))
+    return found
+
+
+def main():
+    known = {row[0] for row in lines("cases.txt")}
+    later = {row[0] for row in lines("later.txt")}
+    found = tested()
+    # A function of all variants is named by the number alone (test_f24_...).
+    whole = {x for x in found - known if any(y[:-1] == x for y in known)}
+    faults = [f"{x}: no test and not in later.txt"
+              for x in known - found - later]
+    faults += [f"{x}: has a test and stands in later.txt"
+               for x in found & later]
+    faults += [f"{x}: no such case" for x in (found - whole | later) - known]
+    faults += [f"{row[0]}: no reason given" for row in lines("later.txt")
+               if len(row) < 4]
+    for fault in sorted(faults):
+        print(fault)
+    print(f"{len(known)} cases: {len(found & known)} tested, {len(later)} later, "
+          f"{len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
