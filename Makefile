@@ -4,7 +4,9 @@
 
 PROGRAM ?= examples/orders.ts
 
-run: release
+run: setup
+	cmake --preset release
+	cmake --build --preset release --target codemode
 	./build/release/src/codemode run --demo --show-calls $(PROGRAM)
 
 test: setup

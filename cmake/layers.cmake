@@ -36,7 +36,8 @@ function(cm_test name file)
     $<$<BOOL:${CM_GC_STRESS}>:CM_GC_STRESS=1>
     CM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # gcc follows NULL through cmocka's assertions, which it cannot know to end.
-  target_compile_options(${name} PRIVATE -Wno-null-dereference)
+  set_source_files_properties(${file} PROPERTIES
+    COMPILE_OPTIONS -Wno-null-dereference)
   target_link_libraries(${name} PRIVATE cm_warnings ${ARGN} cmocka)
   add_test(NAME ${name} COMMAND ${name})
 endfunction()

@@ -7,7 +7,7 @@
  *
  *     cm_tools    what programs may call; built once, then frozen
  *     cm_runtime  tools + language + limits; immutable, shared by threads
- *     cm_program  a compiled program; immutable, shared by executions (optional)
+ *     cm_program  a compiled program, optional; immutable, shared by runs
  *     cm_execution one run; one thread at a time
  *     cm_call     one call of a tool that the host answers now or later
  *     cm_result   what came out: value or error, warnings, logs, calls
@@ -114,12 +114,13 @@ CM_API cm_tools *cm_tools_new(const cm_allocator *alloc);
 CM_API void cm_tools_free(cm_tools *tools);
 
 /* Adds a tool at a path. A '.' separates segments: "orders.lookup". A second
- * tool at the same path replaces the first. CM_E_NAME for an empty segment, more
- * than 16 segments or a segment over 128 bytes; CM_E_SYNTAX for a schema that is
- * not JSON. Texts are copied. */
+ * tool at the same path replaces the first. CM_E_NAME for an empty segment,
+ * more than 16 segments or a segment over 128 bytes; CM_E_SYNTAX for a schema
+ * that is not JSON. Texts are copied. */
 CM_API cm_status cm_tools_add(cm_tools *tools, const char *path,
                               const cm_tool *tool, cm_error *err);
-/* Same with an explicit length, for paths that hold a NUL or are no C string. */
+/* Same with an explicit length, for paths that hold a NUL or are no C
+ * string. */
 CM_API cm_status cm_tools_add_n(cm_tools *tools, const char *path,
                                 size_t path_len, const cm_tool *tool,
                                 cm_error *err);
@@ -223,17 +224,14 @@ typedef struct cm_runtime_options {
     {                                                                       \
         sizeof(cm_runtime_options), CM_LANGUAGE_JAVASCRIPT, CM_LIMITS_INIT, \
             CM_UNSET, CM_UNSET, CM_UNSET, 0, NULL, NULL, NULL, 0, 0, NULL,  \
-        {                                                                   \
-            NULL, NULL, NULL                                                \
-        },                                                                  \
-            NULL, NULL                                                      \
+            { NULL, NULL, NULL }, NULL, NULL                                \
     }
 
 /* Makes a runtime over the tools as they stand; later changes to `tools` do not
  * show. `tools` may be NULL (no tools), `options` may be NULL (defaults).
  * CM_E_RANGE for a limit out of range (path names it), CM_E_ARGUMENT for an
- * unknown language or time zone. A runtime is immutable: any number of threads may run
- * executions on it at once. */
+ * unknown language or time zone. A runtime is immutable: any number of threads
+ * may run executions on it at once. */
 CM_API cm_status cm_runtime_new(const cm_tools *tools,
                                 const cm_runtime_options *options,
                                 cm_runtime **ret_runtime, cm_error *err);
@@ -348,8 +346,9 @@ CM_API uint64_t cm_execution_deadline_ns(const cm_execution *execution);
  * waiting execution. */
 CM_API void cm_execution_cancel(cm_execution *execution);
 
-/* Takes the result of a DONE execution; the caller frees it. CM_E_CANCELLED when
- * it was cancelled, CM_E_STATE when it is not done or the result was taken. */
+/* Takes the result of a DONE execution; the caller frees it. CM_E_CANCELLED
+ * when it was cancelled, CM_E_STATE when it is not done or the result was
+ * taken. */
 CM_API cm_status cm_execution_take_result(cm_execution *execution,
                                           cm_result **ret_result);
 

@@ -14,5 +14,6 @@ double cm__clock_wall_ms(void)
 {
     struct timespec now = { 0, 0 };
     clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec * 1000.0 + (double)(now.tv_nsec / 1000000);
+    const int64_t whole_ms = now.tv_nsec / 1000000;
+    return (double)now.tv_sec * 1000.0 + (double)whole_ms;
 }

@@ -47,6 +47,13 @@
 
 #define CM_ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
+/* Drops const, where the caller knows that what p points to may be written. */
+static inline void *cm_unconst(const void *p)
+{
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): the number is the pointer */
+    return (void *)(uintptr_t)p;
+}
+
 /* The 128-bit product of two 64-bit numbers; returns the high half. */
 static inline uint64_t cm_mul64(uint64_t a, uint64_t b, uint64_t *ret_low)
 {

@@ -8,7 +8,7 @@
 /* Longest line that is quoted whole, in characters. */
 #define QUOTE_MAX 160u
 
-/* ---- places -------------------------------------------------------------- */
+/* ---- places ---- */
 
 /* Length of the line terminator at text[at], 0 when there is none. */
 size_t cm__line_end(const char *text, size_t len, size_t at)
@@ -31,7 +31,7 @@ size_t cm__bom_length(const char *text, size_t len)
 
 /* Where the line of `offset` starts, and its number. */
 size_t cm__source_line(const char *source, size_t len, size_t offset,
-                        uint32_t *ret_line)
+                       uint32_t *ret_line)
 {
     size_t start = cm__bom_length(source, len), at = start;
     uint32_t line = 1;
@@ -64,13 +64,13 @@ static uint32_t count_chars(const char *text, size_t from, size_t to)
 }
 
 void cm__source_locate(const char *source, size_t len, uint32_t offset,
-                   uint32_t *ret_line, uint32_t *ret_column)
+                       uint32_t *ret_line, uint32_t *ret_column)
 {
     size_t start = cm__source_line(source, len, offset, ret_line);
     *ret_column = offset <= start ? 1 : 1 + count_chars(source, start, offset);
 }
 
-/* ---- quoting ------------------------------------------------------------- */
+/* ---- quoting ---- */
 
 static size_t skip_chars(const char *text, size_t from, size_t to, uint32_t n)
 {
@@ -92,7 +92,7 @@ static void add_clean(Buf *b, const char *text, size_t from, size_t to)
 
 /* `  L | text` and the caret line. */
 void cm__source_quote(Buf *b, const char *source, size_t len, size_t start,
-                       uint32_t line, uint32_t column)
+                      uint32_t line, uint32_t column)
 {
     size_t end = start;
     while (end < len && cm__line_end(source, len, end) == 0)

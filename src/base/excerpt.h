@@ -3,8 +3,9 @@
 #define CM_BASE_EXCERPT_H
 /* excerpt: places in a source text and how to show them; for every language.
  *
- * Lines end at LF, CR, CRLF, U+2028 and U+2029; columns count Unicode characters;
- * both start at 1. A byte-order mark at the start takes no column. */
+ * Lines end at LF, CR, CRLF, U+2028 and U+2029; columns count Unicode
+ * characters; both start at 1. A byte-order mark at the start takes no
+ * column. */
 #include "base/buf.h"
 
 /* Length of the line terminator at text[at], 0 when there is none. */

@@ -61,7 +61,7 @@ static Mark mark_of(const char *text, Line line)
         if (is_blank_byte(text[at]))
             mark.is_odd = true;
     }
-    mark.c = mark.n >= 3 ? c : 0;
+    mark.c = mark.n >= 3 ? c : '\0';
     return mark;
 }
 

@@ -239,8 +239,8 @@ static bool read_header(const uint8_t *p, size_t len, Header *ret)
 
 static size_t block_size(const Header *h, size_t time_size)
 {
-    return h->n_times * (time_size + 1) + h->n_infos * INFO_SIZE + h->n_chars +
-           h->n_leap * (time_size + 4) + h->n_std + h->n_ut;
+    return h->n_times * (time_size + 1) + h->n_infos * (size_t)INFO_SIZE +
+           h->n_chars + h->n_leap * (time_size + 4) + h->n_std + h->n_ut;
 }
 
 static bool check_block(const Tzif *z, const Header *h)

@@ -11,7 +11,8 @@
  *
  * Ownership: the index holds a reference to its tree; texts are its own.
  * Threads:   immutable once built.
- * Limits:    the caller's meter, if any, is charged for every byte looked at. */
+ * Limits:    the caller's meter, if any, is charged for every byte looked
+ *            at. */
 #include "base/arena.h"
 #include "catalog/tree.h"
 

@@ -206,6 +206,7 @@ static cm_status score_all(const ToolIndex *index, const Range *query,
 
 /* Rows of the entries in scope, scored and sorted; those with score 0 are
  * dropped when there was a token at all. *ret_any tells that. */
+/* NOLINTNEXTLINE(readability-function-size): a query and its place */
 static cm_status rank(const ToolIndex *index, const Range *query,
                       const Range *scope, const IndexMeter *meter,
                       const cm_allocator *alloc, Ranked *rows, size_t *ret_n,

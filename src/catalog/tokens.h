@@ -11,7 +11,9 @@
 
 static inline char cm__ascii_lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c + ('a' - 'A'));
+    return c;
 }
 static inline bool cm__is_token_byte(char c)
 {

@@ -391,7 +391,8 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* Whether the command line is this program's; a bare name is one by its name. */
+/* Whether the command line is this program's; a bare name is one by its
+ * name. */
 static bool is_this_program(const char *command)
 {
     static const char self[] = "/proc/self/exe";

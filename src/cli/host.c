@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum {
-    ZONE_BYTES_MAX = 131072 /* the library takes half of it; reading needs room */
+    ZONE_BYTES_MAX = 131072 /* the library takes half, reading needs room */
 };
 
 /* Time zones come from the system's files. The name was checked: it is relative

@@ -118,10 +118,10 @@ static bool div_2n1n(Recursion *d, uint32_t *q, uint32_t *r, const uint32_t *a,
 static bool div_3n2n(Recursion *d, uint32_t *q, uint32_t *r, const uint32_t *a,
                      const uint32_t *b, uint32_t h, uint32_t *scratch)
 {
-    uint32_t *product = scratch, *rest = scratch + 2 * h;
+    uint32_t *product = scratch, *rest = scratch + (size_t)h * 2;
     int32_t top = 0;
     uint32_t *high = r + h;
-    if (mag_compare(a + 2 * h, h, b + h, h) < 0) {
+    if (mag_compare(a + (size_t)h * 2, h, b + h, h) < 0) {
         if (!div_2n1n(d, q, high, a + h, b + h, h, rest))
             return false;
     } else {
@@ -156,7 +156,7 @@ static bool div_2n1n(Recursion *d, uint32_t *q, uint32_t *r, const uint32_t *a,
         return true;
     }
     uint32_t h = n / 2;
-    uint32_t *low = scratch, *rest = scratch + 3 * h;
+    uint32_t *low = scratch, *rest = scratch + (size_t)h * 3;
     if (!div_3n2n(d, q + h, low + h, a + h, b, h, rest))
         return false;
     memcpy(low, a, h * sizeof *low);
@@ -211,6 +211,7 @@ static bool div_blocks(Recursion *d, uint32_t *q, uint32_t *r,
 
 /* ---- the way in ---- */
 
+/* NOLINTNEXTLINE(readability-function-size): four numbers and their lengths */
 static bool div_short(Heap *h, VM *vm, uint32_t *q, uint32_t *r,
                       const uint32_t *a, uint32_t na, const uint32_t *b,
                       uint32_t nb)
@@ -240,6 +241,7 @@ static bool div_short(Heap *h, VM *vm, uint32_t *q, uint32_t *r,
     return ok;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): four numbers and their lengths */
 bool mag_div(Heap *h, VM *vm, uint32_t *q, uint32_t *r, const uint32_t *a,
              uint32_t na, const uint32_t *b, uint32_t nb)
 {

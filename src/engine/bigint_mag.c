@@ -116,15 +116,15 @@ static bool mul_even(VM *vm, uint32_t *r, const uint32_t *a, const uint32_t *b,
         return mul_school(vm, r, a, n, b, n);
     uint32_t low = n / 2, high = n - low, sum = high + 1;
     uint32_t *sa = scratch, *sb = sa + sum, *z1 = sb + sum;
-    uint32_t *rest = z1 + 2 * sum;
+    uint32_t *rest = z1 + (size_t)sum * 2;
     mag_add(sa, a + low, high, a, low);
     mag_add(sb, b + low, high, b, low);
     if (!mul_even(vm, r, a, b, low, rest) ||
-        !mul_even(vm, r + 2 * low, a + low, b + low, high, rest) ||
+        !mul_even(vm, r + (size_t)low * 2, a + low, b + low, high, rest) ||
         !mul_even(vm, z1, sa, sb, sum, rest))
         return false;
     mag_sub_from(z1, 2 * sum, r, 2 * low);
-    mag_sub_from(z1, 2 * sum, r + 2 * low, 2 * high);
+    mag_sub_from(z1, 2 * sum, r + (size_t)low * 2, 2 * high);
     mag_add_into(r + low, 2 * n - low, z1, mag_trim(z1, 2 * sum));
     return true;
 }
@@ -133,7 +133,7 @@ static bool mul_even(VM *vm, uint32_t *r, const uint32_t *a, const uint32_t *b,
 static bool mul_pieces(VM *vm, uint32_t *r, const uint32_t *a, uint32_t na,
                        const uint32_t *b, uint32_t nb, uint32_t *scratch)
 {
-    uint32_t *piece = scratch, *rest = scratch + 2 * nb;
+    uint32_t *piece = scratch, *rest = scratch + (size_t)nb * 2;
     memset(r, 0, ((size_t)na + nb) * sizeof *r);
     for (uint32_t at = 0; at < na; at += nb) {
         uint32_t n = na - at < nb ? na - at : nb;

@@ -71,8 +71,9 @@ enum {
     NAME_CONSTANT
 };
 
-/* How CLOSURE fills an upvalue: from a register of the enclosing frame, from its
- * row of spilled variables, or from the enclosing closure's own upvalues. */
+/* How CLOSURE fills an upvalue: from a register of the enclosing frame, from
+ * its row of spilled variables, or from the enclosing closure's own
+ * upvalues. */
 enum {
     UPVALUE_OUTER = 0,
     UPVALUE_REGISTER = 1,
@@ -106,6 +107,7 @@ enum {
     FUNC_PROGRAM = 256     /* the program's body */
 };
 
+/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): by topic */
 typedef struct FuncProto {
     const uint32_t *code;
     uint32_t n_code;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Error objects are made whole before they are parked: the message, the place
  * and the kind are there when a handler of the program first sees them. When
- * memory for one is refused nothing is parked and heap.refused tells the VM loop
- * to collect and run the instruction again. */
+ * memory for one is refused nothing is parked and heap.refused tells the VM
+ * loop to collect and run the instruction again. */
 #include "engine/error.h"
 
 #include "engine/property.h"

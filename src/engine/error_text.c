@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The texts of messages: a small printf for strings of the heap, and excerpts of
- * the source. Everything is built in a StrBuilder, whose first failure sticks. */
+/* The texts of messages: a small printf for strings of the heap, and excerpts
+ * of the source. Everything is built in a StrBuilder, whose first failure
+ * sticks. */
 #include "engine/error.h"
 
 #include "base/numtext.h"
@@ -59,6 +60,7 @@ Str *format_text_v(VM *vm, const char *fmt, va_list ap)
         if (!percent)
             break;
         fmt = percent + 2;
+        /* NOLINTNEXTLINE(bugprone-branch-clone): of different types */
         switch (percent[1]) {
         case 's': {
             const char *text = va_arg(ap, const char *);

@@ -43,7 +43,8 @@ void gc_mark_values(Gc *gc, const Value *v, size_t n);
 
 /* Marks all that is reachable from what is marked; in gc.c, for gc_weak.c. */
 void gc_settle(Gc *gc);
-/* Notes a weak collection or reference that was reached; their ObjClass.mark. */
+/* Notes a weak collection or reference that was reached; their
+ * ObjClass.mark. */
 void gc_mark_weak(Gc *gc, Obj *o);
 void gc_mark_weak_ref(Gc *gc, Obj *o);
 /* A watched key was reached: marks the values that wait for it. */

@@ -2,12 +2,13 @@
 /* Weak collections and references.
  *
  * A weak map's value is alive when both map and key are: ephemerons (Hayes,
- * Ephemerons: a New Finalization Mechanism, OOPSLA 1997). When a map is reached,
- * each entry whose key is not marked yet is noted in a table by key and the key is
- * flagged; reaching a flagged key marks the values that wait for it. So every entry
- * is looked at once, whatever the order (Barros and Ierusalimschy, Eliminating Cycles
- * in Weak Tables, JUCS 14, 2008). When memory for the table is refused, the entries
- * of all maps are gone through again until nothing changes.
+ * Ephemerons: a New Finalization Mechanism, OOPSLA 1997). When a map is
+ * reached, each entry whose key is not marked yet is noted in a table by key
+ * and the key is flagged; reaching a flagged key marks the values that wait for
+ * it. So every entry is looked at once, whatever the order (Barros and
+ * Ierusalimschy, Eliminating Cycles in Weak Tables, JUCS 14, 2008). When memory
+ * for the table is refused, the entries of all maps are gone through again
+ * until nothing changes.
  *
  * WeakRef: a target read in the current job is held (KeepDuringJob, ECMA-262
  * 9.11). */

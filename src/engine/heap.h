@@ -49,11 +49,11 @@ typedef enum CellKind {
 } CellKind;
 
 enum {
-    CELL_MARK = 1,   /* reached in the current collection */
-    CELL_SHARED = 2, /* lives in a shared heap: immutable, immortal */
-    CELL_LARGE = 4,  /* single allocation; units is 0 */
-    CELL_WATCHED = 8, /* during a collection: key of weak entries, see gc_weak.c */
-    CELL_USER1 = 16, /* meaning by kind */
+    CELL_MARK = 1,    /* reached in the current collection */
+    CELL_SHARED = 2,  /* lives in a shared heap: immutable, immortal */
+    CELL_LARGE = 4,   /* single allocation; units is 0 */
+    CELL_WATCHED = 8, /* while collecting: key of weak entries (gc_weak.c) */
+    CELL_USER1 = 16,  /* meaning by kind */
     CELL_USER2 = 32,
     CELL_USER3 = 64,
     CELL_USER4 = 128

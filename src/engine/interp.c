@@ -106,6 +106,7 @@ typedef enum Unwound {
 
 /* Pops frames until something takes the parked exception. When the execution
  * ended nothing does. */
+/* NOLINTNEXTLINE(readability-function-size): a loop around a switch */
 static Unwound unwind(VM *vm, Value *ret_value)
 {
     for (;;) {
@@ -308,16 +309,16 @@ Step vm_enter_native(VM *vm, Frame *f)
     } while (0)
 
 /* Goes on in the frame that push_simple made for a call at cs. */
-#define ENTER(cl)                                                              \
-    do {                                                                       \
-        if (CM_UNLIKELY(vm->fuel < 0))                                         \
-            goto safepoint;                                                    \
-        frame = frame->next;                                                   \
-        pc = (cl)->proto->code;                                                \
-        R = cs + 2;                                                            \
-        K = (cl)->proto->consts;                                               \
-        ics = (cl)->ics;                                                       \
-        NEXT;                                                                  \
+#define ENTER(cl)                      \
+    do {                               \
+        if (CM_UNLIKELY(vm->fuel < 0)) \
+            goto safepoint;            \
+        frame = frame->next;           \
+        pc = (cl)->proto->code;        \
+        R = cs + 2;                    \
+        K = (cl)->proto->consts;       \
+        ics = (cl)->ics;               \
+        NEXT;                          \
     } while (0)
 
 /* Arithmetic with an int fast path `int_code` over int32 x, y giving
@@ -438,6 +439,7 @@ static inline bool truthy(Value v)
     return to_boolean(v);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the loop of the machine */
 RunResult interpret(VM *vm)
 {
 #ifndef CM_SWITCH_VM
@@ -447,7 +449,7 @@ RunResult interpret(VM *vm)
 #undef X
     };
 #endif
-    Frame *frame = vm->frame;
+    Frame *frame = NULL;
     const uint32_t *pc = NULL;
     Value *R = NULL;
     const Value *K = NULL;
@@ -623,7 +625,7 @@ return_special:
     }
     goto return_plain;
 
-do_call: { /* cs, argc, new_target, result register &RA */
+do_call : { /* cs, argc, new_target, result register &RA */
     SAVE();
     CallResult c = call_slots(vm, cs, argc, &RA, new_target);
     if (CM_UNLIKELY(c == CALL_FAILED))

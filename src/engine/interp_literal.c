@@ -126,8 +126,8 @@ Value slow_copy_rest(VM *vm, Value source, Array *keys)
     return value_from_obj(o);
 }
 
-/* The keys of one object that none before it had: all become seen, the enumerable
- * ones are listed. */
+/* The keys of one object that none before it had: all become seen, the
+ * enumerable ones are listed. */
 static bool for_in_add(VM *vm, Obj *o, Table *seen, KeyList *keys)
 {
     KeyList more;

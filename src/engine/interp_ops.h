@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The bodies of the instructions; included once, inside interpret(). One body a row of
- * opcodes.def, in its order; the macros are interp.c's. No include guard on purpose.
- * clang-format takes CASE(...) for an expression, so it is off. */
+/* The bodies of the instructions; included once, inside interpret(). One body a
+ * row of opcodes.def, in its order; the macros are interp.c's. No include guard
+ * on purpose. clang-format takes CASE(...) for an expression, so it is off. */
 /* clang-format off */
 
 /* ---- loads and moves ---- */
@@ -162,7 +162,7 @@ CASE(ADD):
     ARITH(js_add(vm, b, c), RB, RC, !cm_add_overflow(x, y, &z), x + y);
 CASE(ADDI): {
     Value b = RB;
-    int32_t y = (int8_t)INS_C(i), z;
+    int32_t y = (int32_t)(int8_t)INS_C(i), z;
     if (CM_LIKELY(value_is_int(b)) &&
         CM_LIKELY(!cm_add_overflow(value_to_int(b), y, &z))) {
         RA = value_int(z);
@@ -1220,7 +1220,8 @@ CASE(AWAIT): {
     SAVE();
     if (!async_suspend(vm, frame, INS_A(i), RB, &result))
         FAIL;
-    /* The caller of the first suspension gets the promise; a job has no use of it. */
+    /* The caller of the first suspension gets the promise; a job has no use of
+     * it. */
     goto return_plain;
 }
 CASE(GENSTART): {

@@ -23,8 +23,9 @@ static bool is_cacheable(const Obj *o)
     return !c->get_own;
 }
 
-/* A getter of the program is called by the loop, as a frame, so that it may run as
- * long as any code; VALUE_ABSENT leaves natives and the rest to the general way. */
+/* A getter of the program is called by the loop, as a frame, so that it may run
+ * as long as any code; VALUE_ABSENT leaves natives and the rest to the general
+ * way. */
 static Value getter_value(VM *vm, Value accessor, Value base)
 {
     const Accessor *a = value_ptr(accessor);
@@ -58,8 +59,8 @@ static Value get_or_call(VM *vm, Value base, PropKey key)
     return get_prop(vm, base, key);
 }
 
-/* The setter of the program that a write has to call, VALUE_ABSENT when there is
- * none. */
+/* The setter of the program that a write has to call, VALUE_ABSENT when there
+ * is none. */
 static Value find_setter(VM *vm, Obj *o, PropKey key)
 {
     for (int depth = 0; o && depth < 16; depth++, o = o->shape->proto) {

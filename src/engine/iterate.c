@@ -489,7 +489,8 @@ static IterResult step_pairs(VM *vm, IterObj *it, Value *ret_value)
     const ValuesCell *row = ((PairsObj *)(void *)value_obj(it->target))->pairs;
     if (!row || it->at >= row->n / 2)
         return finish(it);
-    Value name = row->v[2 * it->at], value = row->v[2 * it->at + 1];
+    const Value *entry = row->v + (size_t)it->at * 2;
+    Value name = entry[0], value = entry[1];
     IterResult r = ITER_VALUE;
     if (it->what == ITERATE_ENTRIES)
         r = pair(vm, name, value, ret_value);

@@ -78,8 +78,8 @@ bool iter_loop_close(VM *vm, Value *r, bool quiet);
 
 /* Async iteration: r[0] iterator object, r[1] its next method. */
 bool async_iter_open(VM *vm, Value *r, Value iterable);
-/* The same for yield*: a sync iterator is wrapped (async_from_sync.c), so that its
- * next, return and throw give promises. */
+/* The same for yield*: a sync iterator is wrapped (async_from_sync.c), so that
+ * its next, return and throw give promises. */
 bool async_delegate_open(VM *vm, Value *r, Value iterable);
 /* For a sync iterator behind async iteration (r[2] is true): a promise of the
  * next result object with its value awaited. */

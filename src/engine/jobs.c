@@ -307,8 +307,7 @@ static RunResult advance(VM *vm)
         return RUN_RETURNED;
     }
     case STAGE_RUN: {
-        RunResult run =
-            vm->realm->is_lua ? lua_interpret(vm) : interpret(vm);
+        RunResult run = vm->realm->is_lua ? lua_interpret(vm) : interpret(vm);
         if (run == RUN_YIELDED)
             return run;
         if (run == RUN_THROWN && !take_exception(vm))

@@ -39,14 +39,15 @@ static CM_NOINLINE bool out_grow(JsonOut *out, size_t n)
         out->raw == NULL
             ? heap_raw_new(h, cap)
             : heap_resize(h, out->raw, offsetof(RawCell, bytes) + cap);
-    if (raw == NULL || !vm_charge_bytes(out->vm, cap - len))
+    if (raw == NULL)
         return false;
     size_t holds = heap_cell_size(&raw->hd) - offsetof(RawCell, bytes);
     raw->size = holds;
     out->raw = raw;
     out->at = (char *)raw->bytes + len;
     out->end = (char *)raw->bytes + holds;
-    return true;
+    /* Last: when it ends the program, `out` must not name the cell that was. */
+    return vm_charge_bytes(out->vm, cap - len);
 }
 
 bool json_out_reserve(JsonOut *out, size_t n)
@@ -208,15 +209,15 @@ static bool wide_string(JsonOut *out, const StrView *v)
             return false;
         if (is_plain(unit)) {
             *out->at++ = (char)unit;
-        } else if (unit < 0x80) {
-            out->at = put_escape(out->at, unit);
-        } else if (is_lead(unit) && at < end && is_trail(*at)) {
-            unit = 0x10000 + ((unit & 0x3FF) << 10) + (*at++ & 0x3FFu);
-            out->at += cm__utf8_encode(unit, out->at);
-            out->is_ascii = false;
-        } else if (is_lead(unit) || is_trail(unit)) {
+            continue;
+        }
+        bool is_pair = is_lead(unit) && at < end && is_trail(*at);
+        bool is_lone = !is_pair && (is_lead(unit) || is_trail(unit));
+        if (unit < 0x80 || is_lone) {
             out->at = put_escape(out->at, unit);
         } else {
+            if (is_pair)
+                unit = 0x10000 + ((unit & 0x3FF) << 10) + (*at++ & 0x3FFu);
             out->at += cm__utf8_encode(unit, out->at);
             out->is_ascii = false;
         }

@@ -150,24 +150,24 @@ static CM_ALWAYS_INLINE bool equal(VM *vm, Value a, Value b)
         SLOW_VALUE(lua_arith(vm, op, b, c));                  \
     } while (0)
 
-#define ADD_INT  z = x + y
-#define SUB_INT  z = x - y
-#define MUL_INT  z = x * y
-#define MOD_INT                    \
-    do {                           \
-        ok = y > 0;                \
-        if (ok) {                  \
-            z = x % y;             \
-            z += z < 0 ? y : 0;    \
-        }                          \
+#define ADD_INT z = x + y
+#define SUB_INT z = x - y
+#define MUL_INT z = x * y
+#define MOD_INT                 \
+    do {                        \
+        ok = y > 0;             \
+        if (ok) {               \
+            z = x % y;          \
+            z += z < 0 ? y : 0; \
+        }                       \
     } while (0)
-#define IDIV_INT                       \
-    do {                               \
-        ok = y > 0;                    \
-        if (ok) {                      \
-            z = x / y;                 \
-            z -= z * y > x ? 1 : 0;    \
-        }                              \
+#define IDIV_INT                    \
+    do {                            \
+        ok = y > 0;                 \
+        if (ok) {                   \
+            z = x / y;              \
+            z -= z * y > x ? 1 : 0; \
+        }                           \
     } while (0)
 
 /* Sets `t` or fails. */
@@ -218,11 +218,11 @@ RunResult lua_interpret(VM *vm)
     const Value *K = NULL;
     IC *ics = NULL;
     uint32_t i = 0;
-    Value *cs = NULL;       /* do_call: callee and arguments */
-    uint32_t argc = 0;      /* do_call */
-    uint8_t want = 0;       /* do_call */
+    Value *cs = NULL;         /* do_call: callee and arguments */
+    uint32_t argc = 0;        /* do_call */
+    uint8_t want = 0;         /* do_call */
     const Value *from = NULL; /* give_back: results */
-    uint32_t n = 0;         /* give_back */
+    uint32_t n = 0;           /* give_back */
 
     if (vm->resume_throw) {
         vm->resume_throw = false;
@@ -255,7 +255,7 @@ safepoint: /* frame->pc is saved and will be gone on with */
         return RUN_YIELDED;
     goto reload;
 
-native_step: {
+native_step : {
     CallResult c;
     Step s = vm_enter_native(vm, frame);
     switch (s) {
@@ -310,8 +310,8 @@ give_back:
     SAVE();
     if (CM_UNLIKELY(frame->special & SPECIAL_PROGRAM))
         vm_location(vm, &vm->result_line, &vm->result_column);
-    if (CM_UNLIKELY(!lua_deliver(vm, frame->prev, frame->ret, frame->want, from,
-                                 n)))
+    if (CM_UNLIKELY(
+            !lua_deliver(vm, frame->prev, frame->ret, frame->want, from, n)))
         FAIL;
     pop_frame(vm);
     goto reload;
@@ -336,19 +336,18 @@ do_call: /* cs, argc, want; results go to cs on */
     cm_unreachable();
 
 /* cs, argc, want: the common call on the spot. */
-call_closure: {
+call_closure : {
     Value f = cs[0];
     if (CM_LIKELY(value_is_class(f, CLASS_FUNCTION))) {
         Closure *cl = (Closure *)(void *)value_obj(f);
         const FuncProto *p = cl->proto;
         Frame *fr = frame->next;
         Value *base = cs + 1;
-        if (CM_LIKELY(
-                !(p->flags & (FUNC_VARARG | FUNC_PROGRAM)) && fr &&
-                (cl->ics || p->n_ics == 0) &&
-                (size_t)(frame->segment->end - base) >=
-                    (p->n_regs > argc ? p->n_regs : argc) &&
-                vm->call_depth < VM_MAX_CALL_DEPTH && vm->fuel > 0)) {
+        if (CM_LIKELY(!(p->flags & (FUNC_VARARG | FUNC_PROGRAM)) && fr &&
+                      (cl->ics || p->n_ics == 0) &&
+                      (size_t)(frame->segment->end - base) >=
+                          (p->n_regs > argc ? p->n_regs : argc) &&
+                      vm->call_depth < VM_MAX_CALL_DEPTH && vm->fuel > 0)) {
             vm->fuel -= 1;
             vm->call_depth++;
             frame->pc = pc;

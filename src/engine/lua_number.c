@@ -171,8 +171,7 @@ bool lua_read(const char *text, size_t len, LuaNumber *ret)
         uint64_t limit = (uint64_t)INT64_MAX + negative;
         ret->is_float = !read_integer(r.at, r.end, limit, &n);
         if (ret->is_float) {
-            size_t used =
-                cm__num_read(r.at, (size_t)(r.end - r.at), &ret->d);
+            size_t used = cm__num_read(r.at, (size_t)(r.end - r.at), &ret->d);
             if (used == 0 || used != (size_t)(r.end - r.at))
                 return false;
         } else {

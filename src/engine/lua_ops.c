@@ -166,8 +166,7 @@ Value vm_terminate_bound(VM *vm, const char *text)
 
 Value lua_string_too_long(VM *vm)
 {
-    return vm_terminate_bound(vm,
-                              "A string holds at most 16,777,216 bytes");
+    return vm_terminate_bound(vm, "A string holds at most 16,777,216 bytes");
 }
 
 /* ---- arithmetic ---- */
@@ -246,8 +245,7 @@ static Value arith_bits(VM *vm, LuaOp op, Value a, Value b)
     int64_t x, y;
     if (lua_to_integer(a, &x) && lua_to_integer(b, &y))
         return lua_integer(vm, bits(op, x, y));
-    return throw_error(vm, ERR_ERROR,
-                       "number has no integer representation");
+    return throw_error(vm, ERR_ERROR, "number has no integer representation");
 }
 
 Value lua_arith(VM *vm, LuaOp op, Value a, Value b)
@@ -259,6 +257,10 @@ Value lua_arith(VM *vm, LuaOp op, Value a, Value b)
     if (y == VALUE_THROWN)
         return y;
     bool is_bits = op >= LUA_OP_BAND && op != LUA_OP_UNM;
+    if (is_bits) { /* strings are not converted there */
+        x = value_is_string(a) ? VALUE_ABSENT : x;
+        y = value_is_string(b) ? VALUE_ABSENT : y;
+    }
     if (x == VALUE_ABSENT || y == VALUE_ABSENT) {
         uint32_t operand = x == VALUE_ABSENT ? 0 : 1;
         return lua_throw_operand(vm,
@@ -441,9 +443,8 @@ Value lua_length(VM *vm, Value v)
 static Value index_reference(VM *vm, Value v, Value key)
 {
     PropKey k;
-    Str *s = value_is_string(key) || lua_is_number(key)
-                 ? lua_tostring(vm, key)
-                 : NULL;
+    Str *s = value_is_string(key) || lua_is_number(key) ? lua_tostring(vm, key)
+                                                        : NULL;
     if (!s) {
         if (value_is_string(key) || lua_is_number(key))
             return VALUE_THROWN;

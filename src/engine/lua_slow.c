@@ -52,8 +52,8 @@ static Tri prepare_integers(VM *vm, Value *r)
     if (step > 0)
         rounds = ((uint64_t)limit - (uint64_t)start) / (uint64_t)step;
     else
-        rounds = ((uint64_t)start - (uint64_t)limit) /
-                 ((uint64_t)-(step + 1) + 1);
+        rounds =
+            ((uint64_t)start - (uint64_t)limit) / ((uint64_t) - (step + 1) + 1);
     bool small = value_is_int(r[0]) && value_is_int(r[2]) &&
                  limit == (int32_t)limit && rounds <= INT32_MAX;
     r[1] = small ? value_int((int32_t)rounds) : value_double((double)rounds);
@@ -61,8 +61,25 @@ static Tri prepare_integers(VM *vm, Value *r)
     return TRI_TRUE;
 }
 
+/* Strings that read as numbers are taken, as in PUC Lua; only a limit may then be an
+ * integer. */
+static bool convert(VM *vm, Value *v, bool to_float)
+{
+    if (!value_is_string(*v))
+        return true;
+    Value n = lua_to_number(vm, *v);
+    if (n == VALUE_THROWN)
+        return false;
+    if (n != VALUE_ABSENT)
+        *v = to_float ? value_double(lua_double(n)) : n;
+    return true;
+}
+
 Tri lua_for_prepare(VM *vm, Value *r)
 {
+    if (!convert(vm, &r[0], true) || !convert(vm, &r[1], false) ||
+        !convert(vm, &r[2], true))
+        return TRI_THROWN;
     if (!lua_is_number(r[1]))
         return bad_for(vm, "limit", r[1]);
     if (!lua_is_number(r[2]))

@@ -85,8 +85,8 @@ LuaTable *lua_table_new(VM *vm, uint32_t n_array, uint32_t n_hash)
 {
     Heap *h = &vm->heap;
     uint32_t cap = round_cap(n_hash);
-    size_t bytes = sizeof(LuaTable) + (size_t)n_array * sizeof(Value) +
-                   hash_bytes(cap);
+    size_t bytes =
+        sizeof(LuaTable) + (size_t)n_array * sizeof(Value) + hash_bytes(cap);
     if (bytes <= HEAP_SMALL_MAX) {
         LuaTable *t = heap_alloc(h, bytes, CELL_LUA_TABLE);
         if (!t)
@@ -94,8 +94,7 @@ LuaTable *lua_table_new(VM *vm, uint32_t n_array, uint32_t n_hash)
         init_table(t);
         t->entries = (LuaEntry *)(void *)(t + 1);
         t->cap = cap;
-        t->array =
-            (Value *)(void *)((char *)(t + 1) + hash_bytes(cap));
+        t->array = (Value *)(void *)((char *)(t + 1) + hash_bytes(cap));
         t->array_cap = n_array;
         clear_hash(t);
         return t;

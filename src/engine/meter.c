@@ -42,7 +42,8 @@ bool meter_refuel(VM *vm)
     if (vm->steps_done >= vm->slice_end)
         vm->yield_wanted = true;
     /* After refused memory the loop's next charge has to reach a safepoint,
-     * which ends the count of tries; built-ins charge step by step meanwhile. */
+     * which ends the count of tries; built-ins charge step by step
+     * meanwhile. */
     if (vm->retries > 0)
         return true;
     uint64_t left = vm->max_steps - vm->steps_done;

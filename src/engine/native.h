@@ -57,7 +57,7 @@ enum {
     NATIVE_CTOR_ONLY = 2, /* calling without new throws (Map, Promise, ...) */
     NATIVE_GETTER = 4,    /* row defines a getter (name without "get ") */
     NATIVE_SETTER = 8,
-    NATIVE_CATCHES = 16, /* step is re-entered with threw set */
+    NATIVE_CATCHES = 16,     /* step is re-entered with threw set */
     NATIVE_ALL_RESULTS = 64, /* Lua: step finds all results of its call */
     NATIVE_NO_ADOPT = 32 /* as a `then` it makes no thenable: promises take its
                              object as it is (pages of search) */

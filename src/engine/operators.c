@@ -153,8 +153,8 @@ static int bigint_order(VM *vm, Value big, Value v)
 
 static Tri compare_bigint(VM *vm, Value a, Value b, bool or_equal)
 {
-    int order = value_is_bigint(a) ? bigint_order(vm, a, b)
-                                   : bigint_order(vm, b, a);
+    int order =
+        value_is_bigint(a) ? bigint_order(vm, a, b) : bigint_order(vm, b, a);
     if (order > 1)
         return order == 3 ? TRI_THROWN : TRI_FALSE;
     if (!value_is_bigint(a))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys, and reading properties along the prototype chain; ECMA-262 7.1.19, 7.3,
  * 10.1.8. Storage questions go to obj_get_own, which knows lazy and exotic
- * objects; the common ordinary named property is looked up in the shape straight
- * away. */
+ * objects; the common ordinary named property is looked up in the shape
+ * straight away. */
 #include "engine/property.h"
 
 #include "engine/convert.h"
@@ -101,8 +101,8 @@ static Value throw_promise_member(VM *vm, PropKey key)
         "Cannot read property '%S' of a promise: await it first", text);
 }
 
-/* One object's own property: its value, the accessor's result, VALUE_ABSENT when
- * it has none. */
+/* One object's own property: its value, the accessor's result, VALUE_ABSENT
+ * when it has none. */
 static Value get_here(VM *vm, Obj *o, PropKey key, Value receiver)
 {
     PropDesc d;
@@ -132,7 +132,8 @@ static Value get_fast(VM *vm, Obj *o, const ObjClass *c, PropKey key)
 Value get_obj(VM *vm, Obj *o, PropKey key, Value receiver)
 {
     uint32_t hops = 0;
-    for (Obj *at = o; at; at = obj_proto(at)) {
+    Obj *at = o;
+    do {
         const ObjClass *c = obj_class_of(at);
         if (c->get)
             return c->get(vm, at, key, receiver);
@@ -148,7 +149,8 @@ Value get_obj(VM *vm, Obj *o, PropKey key, Value receiver)
         }
         if (++hops % 64 == 0 && !vm_charge(vm, 64))
             return VALUE_THROWN;
-    }
+        at = obj_proto(at);
+    } while (at);
     if (obj_class(o) == CLASS_PROMISE && !value_is_symbol(key))
         return throw_promise_member(vm, key);
     return VALUE_UNDEFINED;

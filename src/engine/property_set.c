@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing, defining and deleting properties; ECMA-262 10.1.9, 7.3.
  *
- * OrdinarySet with one change (spec/execution.md 12.2): a read-only property that
- * is inherited from a frozen intrinsic (a cell of the shared image) does not stand
- * in the way of an own property. Accessors without setter still do, as in
- * ECMAScript.
+ * OrdinarySet with one change (spec/execution.md 12.2): a read-only property
+ * that is inherited from a frozen intrinsic (a cell of the shared image) does
+ * not stand in the way of an own property. Accessors without setter still do,
+ * as in ECMAScript.
  *
- * The walk answers with the reason of a refusal, so that set_prop can say it and
- * set_obj can answer plain false. */
+ * The walk answers with the reason of a refusal, so that set_prop can say it
+ * and set_obj can answer plain false. */
 #include "engine/property.h"
 
 #include "engine/error.h"

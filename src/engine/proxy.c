@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The traps of property access, and of calls; the others are in proxy_meta.c. */
+/* The traps of property access, and of calls; the others are in
+ * proxy_meta.c. */
 #include "engine/proxy.h"
 
 #include "engine/object_internal.h"
@@ -358,8 +359,8 @@ static Tri proxy_define(VM *vm, Obj *o, PropKey key, const PropDesc *d)
 
 /* ---- calls (10.5.12, 10.5.13) ---- */
 
-/* Without a trap the target takes the proxy's place; an apply trap is called in its
- * place too; a construct trap by the native that checks its result. */
+/* Without a trap the target takes the proxy's place; an apply trap is called in
+ * its place too; a construct trap by the native that checks its result. */
 CallResult call_proxy(VM *vm, Value *cs, uint32_t argc, Value *ret,
                       Value new_target)
 {

@@ -4,16 +4,16 @@
 /* proxy_internal: what proxy.c and proxy_meta.c share. */
 #include "engine/proxy.h"
 
-/* A trap about to be called. The proxy may be revoked meanwhile, the target taken
- * here stays. */
+/* A trap about to be called. The proxy may be revoked meanwhile, the target
+ * taken here stays. */
 typedef struct Trap {
     PropKey name;
     Obj *target, *handler;
     Value fn; /* VALUE_UNDEFINED: none, ask the target */
 } Trap;
 
-/* Begins an operation of a proxy, which ends with vm->proxy_depth--. False after a
- * RangeError. */
+/* Begins an operation of a proxy, which ends with vm->proxy_depth--. False
+ * after a RangeError. */
 bool cm__proxy_enter(VM *vm);
 /* Fetches a trap. False when thrown: revoked, no function. */
 bool cm__proxy_trap(VM *vm, Obj *o, PropKey name, Trap *ret);

@@ -79,7 +79,7 @@ struct Realm {
     Obj *error_proto[ERR_CLASS_COUNT];
     Obj *promise_ctor, *array_ctor, *object_ctor, *map_ctor, *set_ctor;
     Obj *regexp_ctor;
-    Obj *array_values; /* %Array.prototype.values% */
+    Obj *array_values;                   /* %Array.prototype.values% */
     Obj *proxy_construct, *proxy_marker; /* see proxy.h; out of reach */
     Obj *url_proto, *url_params_proto, *headers_proto;
     Obj *params_iterator_proto, *headers_iterator_proto;
@@ -92,7 +92,7 @@ struct Realm {
     Shape *shape_native, *shape_bound;
     Shape *shape_promise, *shape_map, *shape_set, *shape_date, *shape_null;
     Shape *shape_coroutine, *shape_iter_result; /* {value, done} */
-    Shape *shape_iterator[12];                   /* by IterKind */
+    Shape *shape_iterator[12];                  /* by IterKind */
     Shape *shape_error[ERR_CLASS_COUNT];
     Shape *shape_buffer, *shape_data_view, *shape_typed[12];
     Shape *shape_proxy; /* over a prototype nobody else has */

@@ -142,7 +142,8 @@ RawCell *shape_table_cell(const struct ShapeTable *t)
 {
     if (t == NULL)
         return NULL;
-    return (RawCell *)(void *)((char *)(uintptr_t)t - offsetof(RawCell, bytes));
+    char *bytes = cm_unconst(t);
+    return (RawCell *)(void *)(bytes - offsetof(RawCell, bytes));
 }
 
 static Shape **table_slots(const struct ShapeTable *t)
@@ -297,7 +298,7 @@ static Shape *below_markers(const Shape *s, unsigned *ret_how)
         how |= s->hd.flags;
     }
     *ret_how = how & (SHAPE_FIXED | SHAPE_FROZEN | SHAPE_SEALED);
-    return (Shape *)(uintptr_t)s;
+    return cm_unconst(s);
 }
 
 /* A lookup table of the chain that ends in s. NULL when refused. */

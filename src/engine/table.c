@@ -33,7 +33,7 @@ typedef struct MoveRecord {
 
 static MoveRecord *record_of(const RawCell *raw)
 {
-    return (MoveRecord *)(void *)(uintptr_t)raw->bytes;
+    return cm_unconst(raw->bytes);
 }
 
 RawCell *table_older_record(const RawCell *record)

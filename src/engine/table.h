@@ -40,8 +40,9 @@ typedef struct Table {
 
 Table *table_new(VM *vm, uint32_t capacity);
 
-/* A table that keeps neither its keys nor their values alive; the collector takes
- * dead entries out. Keys are objects and symbols. Cursors are not opened. */
+/* A table that keeps neither its keys nor their values alive; the collector
+ * takes dead entries out. Keys are objects and symbols. Cursors are not
+ * opened. */
 #define TABLE_WEAK CELL_USER1
 /* For the collector: drops the entries whose key `is_dead`. No allocation. */
 void table_drop_dead(Table *t, bool (*is_dead)(Value key));

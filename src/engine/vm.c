@@ -71,14 +71,14 @@ void vm_free(VM *vm)
     stack_done(vm);
     if (vm->proto_ics)
         cm__free(alloc, vm->proto_ics,
-                 vm->program->n_protos * sizeof *vm->proto_ics);
+                 vm->program->n_protos * sizeof(vm->proto_ics[0]));
     heap_done(&vm->heap);
     cm__free(alloc, vm, sizeof *vm);
 }
 
 Value vm_start(VM *vm, const Program *program)
 {
-    size_t bytes = program->n_protos * sizeof *vm->proto_ics;
+    size_t bytes = program->n_protos * sizeof(vm->proto_ics[0]);
     if (!heap_charge(&vm->heap, bytes))
         return VALUE_THROWN;
     vm->proto_ics =
@@ -109,8 +109,8 @@ static void reset_frames(VM *vm)
     vm->resume_throw = false;
 }
 
-/* Whether an execution that waits with its frames can go on: what it waits for has
- * settled and its outcome is in place. */
+/* Whether an execution that waits with its frames can go on: what it waits for
+ * has settled and its outcome is in place. */
 static bool go_on(VM *vm)
 {
     if (vm->awaited->state == PROMISE_PENDING)

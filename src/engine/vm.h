@@ -121,6 +121,7 @@ typedef struct Realm Realm;
 typedef struct Jobs Jobs;
 struct FrameBlock;
 
+/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): by topic */
 struct VM {
     int64_t fuel;    /* steps left before meter_refuel; keep first */
     Frame *frame;    /* innermost */
@@ -129,7 +130,7 @@ struct VM {
     const Realm *realm; /* intrinsics, shared by all executions */
     uint32_t proto_epoch;
     uint32_t call_depth;
-    uint32_t nested; /* depth of vm_call */
+    uint32_t nested;      /* depth of vm_call */
     uint32_t proxy_depth; /* open operations of proxies; see proxy.h */
     uint64_t job_number;  /* of the current job; see WeakRefObj */
     Termination termination;
@@ -145,7 +146,7 @@ struct VM {
     Jobs *jobs;
     Obj *globals;     /* extension globals, tools, search: by name */
     Obj *global_this; /* made on first use */
-    Obj *modules; /* namespaces imported so far, by name; NULL: none */
+    Obj *modules;     /* namespaces imported so far, by name; NULL: none */
     struct Table *symbol_registry; /* of Symbol.for; NULL until used */
 
     /* time zones: the execution's own, borrowed from the host (NULL: UTC), and
@@ -166,14 +167,14 @@ struct VM {
     void *clock_user;
     atomic_int attention; /* 1: look at the flags below soon */
     atomic_bool cancelled;
-    bool yield_wanted; /* the slice is over: stop at the next safepoint */
-    bool code_ran;     /* program code ran inside the current instruction */
-    uint32_t gc_lock;  /* > 0: C code holds cells, no collection */
+    bool yield_wanted;   /* the slice is over: stop at the next safepoint */
+    bool code_ran;       /* program code ran inside the current instruction */
+    uint32_t gc_lock;    /* > 0: C code holds cells, no collection */
     Value accessor;      /* with VALUE_CALL: the function, */
     Value accessor_this; /* its receiver, */
     Value accessor_arg;  /* and what a setter gets */
     bool call_setter;    /* a write succeeded only after this call */
-    Value discard;     /* where unwanted results go */
+    Value discard;       /* where unwanted results go */
     Value job_result;
     Value main_promise; /* of the program */
     bool resume_throw;  /* the loop starts by throwing vm->exception */
@@ -191,8 +192,8 @@ struct VM {
     struct LuaTable *lua_globals; /* `_G` */
     struct LuaTable *lua_numbers; /* tostring's, by object */
     Value lua_failure;            /* the failure caught last, or undefined */
-    /* The execution waits with all its frames for this promise; NULL: it does not.
-     * Its value goes to awaited_ret as the results of a call. */
+    /* The execution waits with all its frames for this promise; NULL: it does
+     * not. Its value goes to awaited_ret as the results of a call. */
     struct Promise *awaited;
     Value *awaited_ret;
     uint8_t awaited_want;

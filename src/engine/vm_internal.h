@@ -73,8 +73,8 @@ typedef enum RunResult {
 } RunResult;
 
 RunResult interpret(VM *vm);
-/* After a failure without an exception: true when, after a collection, the same may
- * be tried again. */
+/* After a failure without an exception: true when, after a collection, the same
+ * may be tried again. */
 bool vm_may_retry(VM *vm);
 /* Enters a stepping native, again after a refusal of memory. */
 Step vm_enter_native(VM *vm, Frame *f);
@@ -106,8 +106,7 @@ Tri slow_in(VM *vm, Value key, Value target);
 Value slow_concat(VM *vm, const Value *values, uint32_t n);
 Value slow_delete(VM *vm, Value base, Value key);
 
-/* ---- interp_literal.c: object and array literals, destructuring, for-in
- * ---- */
+/* ---- interp_literal.c: object and array literals, destructuring, for-in ---- */
 
 Value slow_new_literal(VM *vm, const LiteralKeys *lit, const Value *values,
                        IC *ic);

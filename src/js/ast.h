@@ -38,7 +38,7 @@ typedef struct JsScope JsScope;
 typedef struct JsFunction JsFunction;
 typedef struct JsClass JsClass;
 
-/* ---- text and names ------------------------------------------------------ */
+/* ---- text and names ---- */
 
 /* A JavaScript string value: 8-bit units when all are below 256, else 16-bit.
  * hash is cm__hash_bytes / cm__hash_units16 of the units. */
@@ -66,7 +66,7 @@ struct JsName {
     void *binding;  /* later: for scope analysis */
 };
 
-/* ---- scopes -------------------------------------------------------------- */
+/* ---- scopes ---- */
 
 typedef enum JsDeclKind {
     JS_DECL_VAR,
@@ -138,7 +138,7 @@ struct JsScope {
     void *extra;
 };
 
-/* ---- nodes --------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 typedef enum JsNodeKind {
     JS_NODE_NONE,
@@ -487,7 +487,7 @@ typedef struct JsYield {
     bool is_delegate;
 } JsYield;
 
-/* ---- functions and classes ----------------------------------------------- */
+/* ---- functions and classes ---- */
 
 /* A parameter. access: TypeScript parameter property of a constructor. */
 typedef struct JsParam {
@@ -579,7 +579,7 @@ struct JsClass {
     void *extra;               /* later */
 };
 
-/* ---- statements ---------------------------------------------------------- */
+/* ---- statements ---- */
 
 typedef struct JsExpression {
     JsNode node;
@@ -714,7 +714,7 @@ typedef struct JsExportDefault {
     JsNode *value;
 } JsExportDefault;
 
-/* ---- program ------------------------------------------------------------- */
+/* ---- program ---- */
 
 typedef struct JsProgram {
     JsFunction *main; /* JS_FUNC_PROGRAM; main->body are the statements, imports

@@ -21,7 +21,7 @@ typedef struct Compile {
     JsProgram *tree;
 } Compile;
 
-/* ---- static imports (spec 2.7) -------------------------------------------- */
+/* ---- static imports (spec 2.7) ---- */
 
 static void name_to_utf8(const JsName *name, Buf *out)
 {
@@ -120,7 +120,7 @@ static cm_status resolve_imports(Compile *c)
     return status;
 }
 
-/* ---- steps ---------------------------------------------------------------- */
+/* ---- steps ---- */
 
 static cm_status generate(Compile *c, Program **ret_program)
 {

@@ -4,7 +4,7 @@
  * callee, receiver and arguments in a row at the top. */
 #include "js/emit_internal.h"
 
-/* ---- members -------------------------------------------------------------- */
+/* ---- members ---- */
 
 static bool key_ic(Emit *e, Str *key, uint32_t *ret_word)
 {
@@ -91,7 +91,7 @@ static bool index_byte(const JsNode *n, uint32_t *ret)
     return true;
 }
 
-/* ---- private members ------------------------------------------------------ */
+/* ---- private members ---- */
 
 static uint32_t load_var(Emit *e, Var *v)
 {
@@ -113,7 +113,8 @@ static void private_op(Emit *e, Op op, uint32_t a, uint32_t b, uint32_t c,
     cm__emit_word(e, ic << 16);
 }
 
-/* obj.#name. An accessor is a brand on the object plus two closures known here. */
+/* obj.#name. An accessor is a brand on the object plus two closures known
+ * here. */
 static void get_private(Emit *e, Var *v, uint32_t dst, uint32_t obj,
                         const JsNode *at)
 {
@@ -164,7 +165,7 @@ static void set_private(Emit *e, Var *v, uint32_t obj, uint32_t src,
     e->top = top;
 }
 
-/* ---- arguments and elements ----------------------------------------------- */
+/* ---- arguments and elements ---- */
 
 static bool has_spread(const JsList *list)
 {
@@ -257,7 +258,7 @@ void cm__emit_call(Emit *e, const JsList *args, uint32_t base, Op plain,
     }
 }
 
-/* ---- the walk ------------------------------------------------------------- */
+/* ---- the walk ---- */
 
 typedef struct Walk {
     JsAccess *a;
@@ -550,7 +551,7 @@ void cm__emit_new(Emit *e, JsNew *n, uint32_t dst)
     e->top = top;
 }
 
-/* ---- delete --------------------------------------------------------------- */
+/* ---- delete ---- */
 
 static void delete_last(Emit *e, JsAccess *a, uint32_t dst, uint32_t obj)
 {
@@ -610,7 +611,7 @@ void cm__emit_delete(Emit *e, JsUnary *n, uint32_t dst)
     e->top = top;
 }
 
-/* ---- places --------------------------------------------------------------- */
+/* ---- places ---- */
 
 static uint32_t place_key(Emit *e, JsNode *index, const JsNode *later)
 {

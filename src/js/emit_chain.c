@@ -2,7 +2,7 @@
 /* Operators in chains of one precedence, and conditions as jumps. */
 #include "js/emit_internal.h"
 
-/* ---- binary operators ----------------------------------------------------- */
+/* ---- binary operators ---- */
 
 typedef struct BinaryOps {
     uint8_t reg, k;
@@ -178,7 +178,7 @@ void cm__emit_chain(Emit *e, JsChain *c, uint32_t dst)
         emit_operators(e, c, dst);
 }
 
-/* ---- conditions ----------------------------------------------------------- */
+/* ---- conditions ---- */
 
 /* A comparison of two registers, or of one and a constant, to jump on. */
 typedef struct Compare {
@@ -220,17 +220,19 @@ static JsOp mirrored(JsOp op)
     }
 }
 
-/* A constant for the K forms: numbers; for === also what is never looked into. */
+/* A constant for the K forms: numbers; for === also what is never looked
+ * into. */
 static uint32_t compare_constant(Emit *e, uint8_t op, const JsNode *n)
 {
     double d;
     Value v;
     if (op == JS_OP_EQ || op == JS_OP_NE)
         return NO_REG;
-    if (cm__expr_number(n, &d)) {
-        v = value_number(d);
-    } else if (is_relational(op)) {
+    bool is_number = cm__expr_number(n, &d);
+    if (is_relational(op) && !is_number)
         return NO_REG;
+    if (is_number) {
+        v = value_number(d);
     } else if (n->kind == JS_NODE_STRING) {
         Str *s = cm__emit_atom(e, JS_AS_CONST(JsString, n)->value);
         v = value_from_str(s);

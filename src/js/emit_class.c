@@ -17,7 +17,7 @@ static ClassInfo *class_info(const JsClass *c)
     return (ClassInfo *)c->extra;
 }
 
-/* ---- instances ------------------------------------------------------------ */
+/* ---- instances ---- */
 
 void cm__emit_instance(Emit *e, uint32_t this_reg)
 {
@@ -112,7 +112,7 @@ void cm__emit_default_constructor(Emit *e)
     emit_abc(e, OP_RETURN, base, 0, 0);
 }
 
-/* ---- initialisers --------------------------------------------------------- */
+/* ---- initialisers ---- */
 
 static uint32_t load_hidden(Emit *e, Var *v)
 {
@@ -218,7 +218,7 @@ void cm__emit_initializers(Emit *e, JsClass *c, bool is_static)
     }
 }
 
-/* ---- the definition ------------------------------------------------------- */
+/* ---- the definition ---- */
 
 static void set_home(Emit *e, const JsFunction *f, uint32_t fn, uint32_t home)
 {

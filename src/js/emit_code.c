@@ -36,7 +36,7 @@ void cm__emit_too_complex(Emit *e, uint32_t offset)
              NULL);
 }
 
-/* ---- memory --------------------------------------------------------------- */
+/* ---- memory ---- */
 
 void *cm__vec_push(Emit *e, Vec *v)
 {
@@ -71,7 +71,7 @@ void *cm__emit_alloc(Emit *e, size_t size)
     return NULL;
 }
 
-/* ---- words ---------------------------------------------------------------- */
+/* ---- words ---- */
 
 void cm__emit_word(Emit *e, uint32_t word)
 {
@@ -94,7 +94,7 @@ void cm__emit_pos(Emit *e, uint32_t start, uint32_t end)
     *(CodePos *)cm__vec_push(e, &e->positions) = (CodePos){ pc, start, end };
 }
 
-/* ---- jumps ---------------------------------------------------------------- */
+/* ---- jumps ---- */
 
 void cm__emit_jump(Emit *e, Jumps *jumps, uint32_t ins)
 {
@@ -134,7 +134,7 @@ void cm__emit_handler(Emit *e, uint32_t from, uint32_t to, uint32_t target,
             (CodeHandler){ from, to, target, reg };
 }
 
-/* ---- constants ------------------------------------------------------------ */
+/* ---- constants ---- */
 
 static ConstSlot *find_const(Emit *e, Value v)
 {
@@ -235,7 +235,7 @@ bool cm__emit_name_is_index(const JsName *name, uint32_t *ret_index)
     return true;
 }
 
-/* ---- registers ------------------------------------------------------------ */
+/* ---- registers ---- */
 
 uint32_t cm__reg_run(Emit *e, uint32_t n)
 {
@@ -260,7 +260,7 @@ uint32_t cm__reg_new(Emit *e)
     return cm__reg_run(e, 1);
 }
 
-/* ---- loads ---------------------------------------------------------------- */
+/* ---- loads ---- */
 
 void cm__emit_move(Emit *e, uint32_t dst, uint32_t src)
 {

@@ -5,7 +5,7 @@
 #include "engine/bigint.h"
 #include "regexp/regexp.h"
 
-/* ---- queries -------------------------------------------------------------- */
+/* ---- queries ---- */
 
 bool cm__expr_number(const JsNode *n, double *ret_number)
 {
@@ -34,7 +34,7 @@ bool cm__expr_is_anonymous(const JsNode *n)
     return n->kind == JS_NODE_CLASS && !JS_AS_CONST(JsClass, n)->name;
 }
 
-/* ---- single kinds --------------------------------------------------------- */
+/* ---- single kinds ---- */
 
 static CM_NOINLINE void emit_unary(Emit *e, JsUnary *n, uint32_t dst)
 {
@@ -244,7 +244,7 @@ static void emit_kind(Emit *e, JsNode *n, uint32_t dst)
     }
 }
 
-/* ---- deep expressions ----------------------------------------------------- */
+/* ---- deep expressions ---- */
 
 /* Registers are running out: puts the waiting temporaries into a row, computes
  * the expression where they were, and takes them back. */
@@ -294,7 +294,7 @@ static bool is_leaf(const JsNode *n)
     }
 }
 
-/* ---- where results go ----------------------------------------------------- */
+/* ---- where results go ---- */
 
 void cm__expr_to(Emit *e, JsNode *n, uint32_t dst)
 {

@@ -5,7 +5,7 @@
 /* Parameters beyond this many are taken from the rest array. */
 #define MAX_PARAM_REGS 64
 
-/* ---- closures ------------------------------------------------------------- */
+/* ---- closures ---- */
 
 static UpvalueDesc describe(Emit *e, Var *v)
 {
@@ -39,7 +39,7 @@ void cm__emit_closure(Emit *e, Func *fn, Str *name, uint32_t dst)
         return;
     }
     uint32_t i = 0;
-    for (const UpRef *u = fn->ups; u; u = u->next)
+    for (const UpRef *u = fn->ups; u && ups; u = u->next)
         ups[i++] = describe(e, u->var);
     p->upvalues = ups;
     p->n_upvalues = fn->n_ups;
@@ -62,7 +62,7 @@ void cm__emit_closure(Emit *e, Func *fn, Str *name, uint32_t dst)
     e->top = top;
 }
 
-/* ---- parameters ----------------------------------------------------------- */
+/* ---- parameters ---- */
 
 static bool is_rest(const JsParam *p)
 {
@@ -76,8 +76,8 @@ static Var *param_var(const JsParam *p)
                : NULL;
 }
 
-/* Some parameter may be read before it has its value: then the values stay where
- * the call put them and the variables live elsewhere. */
+/* Some parameter may be read before it has its value: then the values stay
+ * where the call put them and the variables live elsewhere. */
 static bool has_marked_params(const JsFunction *f)
 {
     for (const JsDecl *d = f->scope ? f->scope->first : NULL; d; d = d->next)
@@ -179,7 +179,7 @@ static void emit_params(Emit *e, JsFunction *f)
     }
 }
 
-/* ---- what a frame starts with --------------------------------------------- */
+/* ---- what a frame starts with ---- */
 
 static void place_now(Emit *e, Var *v)
 {
@@ -243,7 +243,7 @@ static void copy_params(Emit *e, const JsScope *scope)
     }
 }
 
-/* ---- the program ---------------------------------------------------------- */
+/* ---- the program ---- */
 
 static void load_import(Emit *e, JsImport *i)
 {
@@ -316,7 +316,7 @@ static void emit_program_body(Emit *e, const JsProgram *tree)
         emit_abc(e, OP_RETUNDEF, 0, 0, 0);
 }
 
-/* ---- bodies --------------------------------------------------------------- */
+/* ---- bodies ---- */
 
 static void emit_end(Emit *e)
 {
@@ -387,6 +387,7 @@ static uint32_t function_flags(const Func *fn)
     const JsFunction *f = fn->node;
     uint32_t flags = 0;
     if (!f)
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is a class */
         return FUNC_CLASS |
                (fn->cls->heritage ? FUNC_DERIVED | FUNC_NEEDS_HOME : 0);
     if (f->is_async || f->func_kind == JS_FUNC_PROGRAM)
@@ -480,7 +481,7 @@ static void finish_function(Emit *e)
     p->n_handlers = e->handlers.n;
     p->literals = (const LiteralKeys *)copy_out(e, &e->literals);
     p->n_literals = e->literals.n;
-    p->protos = (FuncProto **)(uintptr_t)copy_out(e, &e->protos);
+    p->protos = cm_unconst(copy_out(e, &e->protos));
     p->n_protos = e->protos.n;
     p->n_ics = e->n_ics;
     p->n_regs = e->n_max;

@@ -115,7 +115,7 @@ typedef struct Emit {
     uint32_t serial; /* for marks in names */
 } Emit;
 
-/* ---- emit_code.c: code buffer, constants, registers ----------------------- */
+/* ---- emit_code.c: code buffer, constants, registers ---- */
 
 void *cm__vec_push(Emit *e, Vec *v);
 #define VEC_AT(type, vec, i) (((type *)(vec).items)[i])
@@ -183,7 +183,7 @@ void cm__emit_handler(Emit *e, uint32_t from, uint32_t to, uint32_t target,
                       uint32_t reg);
 void cm__emit_throw_type(Emit *e, const JsNode *at, const char *text);
 
-/* ---- emit_var.c: variables and scopes ------------------------------------- */
+/* ---- emit_var.c: variables and scopes ---- */
 
 typedef struct ScopeMark {
     uint32_t top, n_fixed;
@@ -208,7 +208,7 @@ void cm__emit_typeof_ident(Emit *e, JsIdent *n, uint32_t dst);
 void cm__emit_store_ident(Emit *e, JsIdent *n, uint32_t src);
 void cm__emit_this(Emit *e, const JsNode *n, uint32_t dst);
 
-/* ---- emit_expr.c ---------------------------------------------------------- */
+/* ---- emit_expr.c ---- */
 
 void cm__expr_to(Emit *e, JsNode *n, uint32_t dst);
 uint32_t cm__expr_any(Emit *e, JsNode *n);
@@ -225,7 +225,7 @@ bool cm__expr_is_anonymous(const JsNode *n); /* function without a name */
 bool cm__expr_number(const JsNode *n, double *ret_number);
 bool cm__expr_is_undefined(const JsNode *n);
 
-/* ---- emit_chain.c: operators and conditions ------------------------------- */
+/* ---- emit_chain.c: operators and conditions ---- */
 
 void cm__emit_chain(Emit *e, JsChain *c, uint32_t dst);
 void cm__emit_binary(Emit *e, JsOp op, uint32_t dst, uint32_t left,
@@ -236,7 +236,7 @@ void cm__emit_cond_back(Emit *e, JsNode *n, uint32_t target);
 /* Jumps when subject === test. */
 void cm__emit_case(Emit *e, uint32_t subject, JsNode *test, Jumps *jumps);
 
-/* ---- emit_access.c: members and calls ------------------------------------- */
+/* ---- emit_access.c: members and calls ---- */
 
 void cm__emit_access(Emit *e, JsAccess *a, uint32_t dst);
 void cm__emit_new(Emit *e, JsNew *n, uint32_t dst);
@@ -274,7 +274,7 @@ void cm__place_settle(Emit *e, Place *p);
 void cm__place_get(Emit *e, const Place *p, uint32_t dst);
 void cm__place_set(Emit *e, const Place *p, uint32_t src);
 
-/* ---- emit_object.c: literals ---------------------------------------------- */
+/* ---- emit_object.c: literals ---- */
 
 void cm__emit_object(Emit *e, JsObject *o, uint32_t dst);
 void cm__emit_template(Emit *e, JsTemplate *t, uint32_t dst);
@@ -285,12 +285,12 @@ Str *cm__emit_key_name(Emit *e, const JsKey *key); /* NULL: not static */
 Str *cm__emit_prefixed(Emit *e, const char *prefix, Str *name);
 Str *cm__emit_number_name(Emit *e, double d);
 
-/* ---- emit_assign.c -------------------------------------------------------- */
+/* ---- emit_assign.c ---- */
 
 void cm__emit_assign(Emit *e, JsAssign *a, uint32_t dst); /* NO_REG: unused */
 void cm__emit_update(Emit *e, JsUpdate *u, uint32_t dst); /* NO_REG: unused */
 
-/* ---- emit_pattern.c ------------------------------------------------------- */
+/* ---- emit_pattern.c ---- */
 
 typedef enum BindHow {
     HOW_INIT,
@@ -300,7 +300,7 @@ void cm__emit_bind(Emit *e, JsNode *target, uint32_t src, BindHow how);
 /* target = value with a declaration's rules; init may be NULL. */
 void cm__emit_declare(Emit *e, JsNode *target, JsNode *init, BindHow how);
 
-/* ---- emit_stmt.c, emit_loop.c, emit_try.c --------------------------------- */
+/* ---- emit_stmt.c, emit_loop.c, emit_try.c ---- */
 
 void cm__emit_statement(Emit *e, JsNode *n);
 void cm__emit_statements(Emit *e, const JsList *list);
@@ -324,7 +324,7 @@ void cm__unwind_handle(Emit *e, Unwind *u, uint32_t exc);
 /* Handler code of an iterator: closes it and throws on. exc: a register. */
 void cm__emit_iterator_handler(Emit *e, Unwind *u, uint32_t exc);
 
-/* ---- emit_func.c, emit_yield.c -------------------------------------------- */
+/* ---- emit_func.c, emit_yield.c ---- */
 
 void cm__emit_closure(Emit *e, Func *fn, Str *name, uint32_t dst);
 /* Compiles fn into fn->proto. */
@@ -332,7 +332,7 @@ void cm__emit_function(Emit *e, Func *fn);
 void cm__emit_yield(Emit *e, JsYield *y, uint32_t dst);
 void cm__emit_await(Emit *e, const JsNode *n, uint32_t dst, uint32_t src);
 
-/* ---- emit_class.c, emit_types.c ------------------------------------------- */
+/* ---- emit_class.c, emit_types.c ---- */
 
 void cm__emit_class(Emit *e, JsClass *c, uint32_t dst, Str *name);
 void cm__emit_class_decl(Emit *e, JsClass *c);

@@ -96,7 +96,7 @@ void cm__emit_do_while(Emit *e, JsWhile *n)
     cm__emit_patch(e, &c->breaks);
 }
 
-/* ---- for-in, for-of ------------------------------------------------------- */
+/* ---- for-in, for-of ---- */
 
 typedef struct Head {
     JsNode *target;

@@ -5,7 +5,7 @@
 
 #include "base/numtext.h"
 
-/* ---- names and keys ------------------------------------------------------- */
+/* ---- names and keys ---- */
 
 Str *cm__emit_prefixed(Emit *e, const char *prefix, Str *name)
 {
@@ -81,7 +81,7 @@ void cm__emit_key(Emit *e, const JsKey *key, uint32_t dst)
     }
 }
 
-/* ---- objects -------------------------------------------------------------- */
+/* ---- objects ---- */
 
 static bool is_plain(const JsProperty *p)
 {
@@ -119,7 +119,8 @@ static void value_to(Emit *e, JsProperty *p, uint32_t dst)
     cm__expr_named(e, p->value, dst, name);
 }
 
-/* Values of the plain prefix in a row, then the object. Returns what is left. */
+/* Values of the plain prefix in a row, then the object. Returns what is
+ * left. */
 static JsNode *emit_prefix(Emit *e, JsObject *o, uint32_t n, uint32_t obj)
 {
     uint32_t top = e->top;
@@ -243,7 +244,7 @@ void cm__emit_object(Emit *e, JsObject *o, uint32_t dst)
     e->top = top;
 }
 
-/* ---- templates ------------------------------------------------------------ */
+/* ---- templates ---- */
 
 static bool is_quiet(const JsNode *n)
 {

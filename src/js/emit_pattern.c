@@ -65,7 +65,7 @@ static uint32_t value_reg(Emit *e, JsNode *target, BindHow how)
     return cm__reg_new(e);
 }
 
-/* ---- array patterns ------------------------------------------------------- */
+/* ---- array patterns ---- */
 
 /* Nothing between the steps can throw or suspend. */
 static bool is_quiet_array(const JsArray *a, BindHow how)
@@ -139,7 +139,7 @@ static CM_NOINLINE void bind_array(Emit *e, JsArray *a, uint32_t src,
     e->top = top;
 }
 
-/* ---- object patterns ------------------------------------------------------ */
+/* ---- object patterns ---- */
 
 static void require_object(Emit *e, const JsNode *n, uint32_t src)
 {
@@ -260,7 +260,7 @@ static CM_NOINLINE void bind_object(Emit *e, JsObject *o, uint32_t src,
     e->top = top;
 }
 
-/* ---- targets -------------------------------------------------------------- */
+/* ---- targets ---- */
 
 /* reg holds the value and may be overwritten. */
 static void bind_owned(Emit *e, JsNode *target, uint32_t reg, BindHow how)

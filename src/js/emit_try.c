@@ -2,9 +2,10 @@
 /* Leaving regions: try, finally, iterators that need closing.
  *
  * A finally block exists once. Every way into it puts a number into a register:
- * 0 fell through, 1 an exception, then one per way out (return, break, continue)
- * found while the protected code was compiled; the value of a return or the
- * exception travels in the register behind. After the block the number decides.
+ * 0 fell through, 1 an exception, then one per way out (return, break,
+ * continue) found while the protected code was compiled; the value of a return
+ * or the exception travels in the register behind. After the block the number
+ * decides.
  *
  * Closing an iterator on the way out must not be covered by the handler that
  * closes the same iterator, so protected ranges have gaps there. */
@@ -16,7 +17,7 @@ enum {
     COMPLETION_FIRST_EXIT = 2
 };
 
-/* ---- regions -------------------------------------------------------------- */
+/* ---- regions ---- */
 
 void cm__unwind_open(Emit *e, Unwind *u, UnwindKind kind, uint32_t reg)
 {
@@ -89,7 +90,7 @@ void cm__emit_iterator_handler(Emit *e, Unwind *u, uint32_t exc)
     emit_abc(e, OP_THROW, exc, 0, 0);
 }
 
-/* ---- ways out ------------------------------------------------------------- */
+/* ---- ways out ---- */
 
 Control *cm__control_open(Emit *e, JsNode *n)
 {
@@ -198,7 +199,7 @@ void cm__emit_return(Emit *e, uint32_t reg, uint32_t start, uint32_t end)
     leave(e, NULL, false, reg, &at);
 }
 
-/* ---- try ------------------------------------------------------------------ */
+/* ---- try ---- */
 
 static void emit_catch(Emit *e, JsTry *n, uint32_t from, uint32_t to)
 {

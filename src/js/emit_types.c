@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* TypeScript's one construct with code of its own: enum (spec/execution.md 2.4). */
+/* TypeScript's one construct with code of its own: enum (spec/execution.md
+ * 2.4). */
 #include "js/emit_internal.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* ---- placement ------------------------------------------------------------ */
+/* ---- placement ---- */
 
 void cm__var_place(Emit *e, Var *v)
 {
@@ -93,7 +93,7 @@ uint32_t cm__var_init_target(Emit *e, Var *v)
     return v->slot;
 }
 
-/* ---- reading and writing -------------------------------------------------- */
+/* ---- reading and writing ---- */
 
 void cm__var_load(Emit *e, Var *v, uint32_t dst)
 {
@@ -167,7 +167,7 @@ void cm__var_check(Emit *e, const JsIdent *ident, uint32_t reg)
     cm__emit_word(e, cm__emit_const_str(e, cm__emit_atom(e, ident->name)));
 }
 
-/* ---- scopes --------------------------------------------------------------- */
+/* ---- scopes ---- */
 
 ScopeMark cm__scope_open(Emit *e, JsScope *scope)
 {
@@ -217,7 +217,7 @@ void cm__scope_functions(Emit *e, JsScope *scope)
     }
 }
 
-/* ---- identifiers ---------------------------------------------------------- */
+/* ---- identifiers ---- */
 
 static bool name_is(const JsName *n, const char *text)
 {

@@ -29,7 +29,7 @@ static void resume(Emit *e, const JsNode *n, uint32_t value, uint32_t mode)
     cm__emit_patch(e, &next);
 }
 
-/* ---- yield* --------------------------------------------------------------- */
+/* ---- yield* ---- */
 
 typedef struct Delegate {
     Emit *e;
@@ -85,7 +85,8 @@ static void open_delegate(Delegate *d, JsYield *y)
     get(d, d->next, d->iter, "next");
 }
 
-/* throw() of the inner iterator; without one it is closed and that is an error. */
+/* throw() of the inner iterator; without one it is closed and that is an
+ * error. */
 static void delegate_throw(Delegate *d, Jumps *got)
 {
     Emit *e = d->e;

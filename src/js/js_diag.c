@@ -5,10 +5,10 @@
 
 #include "base/buf.h"
 #include "base/excerpt.h"
-#include "base/utf8.h"
 #include "base/fence.h"
+#include "base/utf8.h"
 
-/* ---- what the text looks like -------------------------------------------- */
+/* ---- what the text looks like ---- */
 
 static bool starts_with(const char *text, size_t n, const char *prefix)
 {
@@ -33,7 +33,7 @@ static bool lua_line(const char *s, size_t n)
            starts_with(s, n, "elseif ") || ends_with(s, n, " then") ||
            (n == 3 && memcmp(s, "end", 3) == 0) ||
            (starts_with(s, n, "for ") && ends_with(s, n, " do")) ||
-           (starts_with(s, n, "function ") && ends_with(s, n, ")"));
+           (starts_with(s, n, "function ") && ends_with(s, n, " end"));
 }
 
 static bool shell_line(const char *s, size_t n)
@@ -171,7 +171,7 @@ static const char *hint(Arena *arena, const char *source, size_t len,
     return text;
 }
 
-/* ---- diagnostics --------------------------------------------------------- */
+/* ---- diagnostics ---- */
 
 static const char *message(Arena *arena, const char *source, size_t len,
                            size_t line_start, const char *what,
@@ -192,6 +192,7 @@ static const char *message(Arena *arena, const char *source, size_t len,
     return text;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): of a place in a text */
 bool cm__js_diagnose(Arena *arena, const char *source, size_t len,
                      JsDiagKind kind, uint32_t offset, const char *what,
                      const char *instead, JsDiagnostic *diag)
@@ -216,7 +217,8 @@ bool cm__js_diagnose_bare(Arena *arena, const char *source, size_t len,
                           const char *what, JsDiagnostic *diag)
 {
     *diag = (JsDiagnostic){ .kind = JS_DIAG_PARSE_ERROR, .message = what };
-    diag->suggestions[0] = hint(arena, source, len, cm__bom_length(source, len), 0);
+    diag->suggestions[0] =
+        hint(arena, source, len, cm__bom_length(source, len), 0);
     diag->n_suggestions = 1;
     return diag->suggestions[0] != NULL;
 }

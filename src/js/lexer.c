@@ -17,7 +17,7 @@
 
 #define FIRST_NAMES_CAP 512u
 
-/* ---- failures ------------------------------------------------------------ */
+/* ---- failures ---- */
 
 static _Noreturn void leave(JsLexer *lx)
 {
@@ -69,7 +69,7 @@ _Noreturn void cm__js_fail_fmt(JsLexer *lx, uint32_t at, const char *fmt, ...)
     cm__js_fail(lx, at, what);
 }
 
-/* ---- memory -------------------------------------------------------------- */
+/* ---- memory ---- */
 
 void *cm__js_alloc(JsLexer *lx, size_t n)
 {
@@ -79,7 +79,7 @@ void *cm__js_alloc(JsLexer *lx, size_t n)
     return p;
 }
 
-/* ---- names --------------------------------------------------------------- */
+/* ---- names ---- */
 
 /* FNV-1a (Fowler, Noll, Vo) over units; only for the table in here, so that
  * the identifier loop can compute it on the way. */
@@ -194,7 +194,7 @@ static void intern_words(JsLexer *lx)
         cm__js_intern_ascii(lx, words[i].text)->word = words[i].word;
 }
 
-/* ---- characters ---------------------------------------------------------- */
+/* ---- characters ---- */
 
 uint32_t cm__js_code_point(const JsLexer *lx, uint32_t *at)
 {
@@ -237,7 +237,7 @@ static bool is_space_above_ascii(uint32_t c)
            c == 0x205F || c == 0x3000 || (c >= 0x2000 && c <= 0x200A);
 }
 
-/* ---- white space and comments -------------------------------------------- */
+/* ---- white space and comments ---- */
 
 static void skip_line(JsLexer *lx)
 {
@@ -255,6 +255,13 @@ static void skip_line(JsLexer *lx)
     lx->pos = at;
 }
 
+/* U+2028 and U+2029 are E2 80 A8 and A9. */
+static bool is_separator(const char *s)
+{
+    return (uint8_t)s[0] == 0xE2 && (uint8_t)s[1] == 0x80 &&
+           ((uint8_t)s[2] & 0xFE) == 0xA8;
+}
+
 static void skip_block_comment(JsLexer *lx, bool *nl)
 {
     const char *s = lx->text;
@@ -263,13 +270,10 @@ static void skip_block_comment(JsLexer *lx, bool *nl)
         char c = s[at];
         if (c == '*' && s[at + 1] == '/')
             break;
-        if (c == '\n' || c == '\r')
+        if (c == '\n' || c == '\r' || is_separator(s + at))
             *nl = true;
         else if (c == '\0' && at >= lx->end)
             cm__js_fail(lx, start, "comment without an end");
-        else if ((uint8_t)c == 0xE2 && (uint8_t)s[at + 1] == 0x80 &&
-                 ((uint8_t)s[at + 2] & 0xFE) == 0xA8)
-            *nl = true;
     }
     lx->pos = at + 2;
 }
@@ -307,7 +311,7 @@ static bool skip_blank(JsLexer *lx)
     }
 }
 
-/* ---- identifiers --------------------------------------------------------- */
+/* ---- identifiers ---- */
 
 /* Reads the rest of an identifier that has escapes or non-ASCII characters,
  * from `at` on. Returns the name; lx->pos is behind it. */
@@ -391,7 +395,7 @@ static void lex_private(JsLexer *lx)
     lx->tok.kind = JS_T_PRIVATE;
 }
 
-/* ---- punctuators --------------------------------------------------------- */
+/* ---- punctuators ---- */
 
 static uint8_t take(JsLexer *lx, uint32_t n, JsTokenKind kind)
 {
@@ -582,7 +586,7 @@ void cm__js_next(JsLexer *lx)
     lx->tok.end = lx->pos;
 }
 
-/* ---- life ---------------------------------------------------------------- */
+/* ---- life ---- */
 
 void cm__js_lexer_init(JsLexer *lx, Arena *arena, const char *text,
                        uint32_t start, uint32_t end)

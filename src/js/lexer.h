@@ -12,8 +12,8 @@
  * need no bound check; offsets equal those of the submitted source.
  *
  * Failures leave by longjmp to the innermost trap; nothing between owns
- * anything but arena memory and the two scratch buffers, which cm__js_lexer_done
- * frees.
+ * anything but arena memory and the two scratch buffers, which
+ * cm__js_lexer_done frees.
  *
  * Ownership: names and texts live in the arena.
  * Threads:   none. */

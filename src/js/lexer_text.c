@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/numtext.h"
 
-/* ---- scratch ------------------------------------------------------------- */
+/* ---- scratch ---- */
 
 static void grow_units(JsLexer *lx)
 {
@@ -98,7 +98,7 @@ char *cm__js_byte_scratch(JsLexer *lx, uint32_t n)
     return lx->bytes;
 }
 
-/* ---- escapes ------------------------------------------------------------- */
+/* ---- escapes ---- */
 
 uint32_t cm__js_unicode_escape(const JsLexer *lx, uint32_t *at)
 {
@@ -208,7 +208,7 @@ static const char *lex_escape(JsLexer *lx)
     return NULL;
 }
 
-/* ---- strings ------------------------------------------------------------- */
+/* ---- strings ---- */
 
 /* A string with escapes or non-ASCII text: decodes from lx->pos on. */
 static void slow_string(JsLexer *lx, uint32_t start, char quote)
@@ -255,7 +255,7 @@ void cm__js_lex_string(JsLexer *lx)
     slow_string(lx, start, quote);
 }
 
-/* ---- templates ----------------------------------------------------------- */
+/* ---- templates ---- */
 
 /* Raw text: source characters with CR and CRLF as LF (ECMA-262 12.9.6). */
 static JsText raw_text(JsLexer *lx, uint32_t at, uint32_t end)
@@ -318,7 +318,7 @@ bool cm__js_lex_quasi(JsLexer *lx, uint32_t at, bool is_tagged,
     return more;
 }
 
-/* ---- regular expressions ------------------------------------------------- */
+/* ---- regular expressions ---- */
 
 static bool ends_line(const JsLexer *lx, uint32_t at)
 {
@@ -390,7 +390,7 @@ void cm__js_lex_regexp(JsLexer *lx, JsText *ret_pattern, JsText *ret_flags)
     cm__js_next(lx);
 }
 
-/* ---- numbers ------------------------------------------------------------- */
+/* ---- numbers ---- */
 
 static bool is_digit_of(char c, unsigned radix)
 {
@@ -523,7 +523,7 @@ void cm__js_lex_number(JsLexer *lx)
     finish_number(lx, at, JS_T_NUMBER);
 }
 
-/* ---- classes ------------------------------------------------------------- */
+/* ---- classes ---- */
 
 #define SP (JS_CH_SPACE)
 #define SB (JS_CH_SPACE | JS_CH_PLAIN)

@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
 #include "base/fence.h"
+#include "base/utf8.h"
 #include "js/parser_internal.h"
 
-/* ---- expectations -------------------------------------------------------- */
+/* ---- expectations ---- */
 
 static _Noreturn void unexpected_word(JsParser *p)
 {
@@ -100,7 +100,7 @@ void *cm__js_node(JsParser *p, JsNodeKind kind, size_t size, uint32_t start)
     return node;
 }
 
-/* ---- states -------------------------------------------------------------- */
+/* ---- states ---- */
 
 JsState *cm__js_state_save(JsParser *p)
 {
@@ -156,7 +156,7 @@ bool cm__js_try(JsParser *p, bool (*attempt)(JsParser *p, void *arg), void *arg)
     return false;
 }
 
-/* ---- program ------------------------------------------------------------- */
+/* ---- program ---- */
 
 static void parse_program(JsParser *p)
 {

@@ -8,9 +8,10 @@
  * scope of the arrow.
  *
  * `(a): T => b` in the middle of a conditional is the one place that needs to
- * try: TypeScript takes it as an arrow function only if a `:` follows. All failed
- * tries together may read the source once more; after that the JavaScript
- * reading is taken unseen, which only a program made for it can notice. */
+ * try: TypeScript takes it as an arrow function only if a `:` follows. All
+ * failed tries together may read the source once more; after that the
+ * JavaScript reading is taken unseen, which only a program made for it can
+ * notice. */
 #include "js/parser_internal.h"
 
 #define MAX_ARROW_TRIES 3u
@@ -25,7 +26,7 @@ typedef struct JsCover {
     struct JsCover *free;
 } Cover;
 
-/* ---- covers -------------------------------------------------------------- */
+/* ---- covers ---- */
 
 /* Covers live in the arena, not on the C stack, which parentheses make deep. */
 static Cover *open_cover(JsParser *p, uint32_t start, bool is_async)
@@ -50,7 +51,7 @@ static void close_cover(JsParser *p, Cover *c)
     p->covers = c;
 }
 
-/* ---- items --------------------------------------------------------------- */
+/* ---- items ---- */
 
 static void only_arrow(Cover *c, uint32_t at)
 {
@@ -127,7 +128,7 @@ static void items(JsParser *p, Cover *c)
     p->st.ctx = ctx;
 }
 
-/* ---- arrow functions ----------------------------------------------------- */
+/* ---- arrow functions ---- */
 
 static CM_NOINLINE void arrow_body(JsParser *p, JsFunction *func)
 {
@@ -225,7 +226,7 @@ JsNode *cm__js_arrow_of_name(JsParser *p, JsIdent *name, bool is_async)
     return node;
 }
 
-/* ---- return types -------------------------------------------------------- */
+/* ---- return types ---- */
 
 /* `: T =>` outside of a conditional. */
 static bool typed_arrow(JsParser *p, void *arg)
@@ -319,7 +320,7 @@ static JsNode *maybe_arrow(JsParser *p, Cover *c, bool can_arrow)
     return NULL;
 }
 
-/* ---- parentheses --------------------------------------------------------- */
+/* ---- parentheses ---- */
 
 static JsNode *parenthesised(JsParser *p, Cover *c)
 {
@@ -359,7 +360,7 @@ JsNode *cm__js_paren(JsParser *p)
     return node;
 }
 
-/* ---- async --------------------------------------------------------------- */
+/* ---- async ---- */
 
 static bool generic_async(JsParser *p, void *arg)
 {

@@ -12,7 +12,7 @@ typedef struct Modifiers {
     uint32_t start; /* of the method itself, behind static and the like */
 } Modifiers;
 
-/* ---- modifiers ----------------------------------------------------------- */
+/* ---- modifiers ---- */
 
 /* Whether a word before this token was a modifier, not the key itself. */
 static bool is_key_start(const JsToken *t)
@@ -74,9 +74,8 @@ static CM_NOINLINE bool take_modifier(JsParser *p, Modifiers *m)
     } else if (word == JS_W_ASYNC && !next->nl_before &&
                (key || next->kind == JS_T_STAR)) {
         m->is_async = true;
-    } else if (!key && next->kind != JS_T_STAR) {
-        return false;
-    } else if (next->nl_before || !take_access(p, m)) {
+    } else if ((!key && next->kind != JS_T_STAR) || next->nl_before ||
+               !take_access(p, m)) {
         return false;
     }
     js_next(p);
@@ -95,7 +94,7 @@ static Modifiers modifiers(JsParser *p)
     return m;
 }
 
-/* ---- checks -------------------------------------------------------------- */
+/* ---- checks ---- */
 
 static bool is_key_word(const JsKey *key, JsWord word)
 {
@@ -144,7 +143,7 @@ static void check_overload(JsParser *p, const JsKey *key)
         cm__js_fail(&p->lx, frame->overload_at, "a method body is missing");
 }
 
-/* ---- elements ------------------------------------------------------------ */
+/* ---- elements ---- */
 
 static JsElement *element_new(JsParser *p, JsElementKind kind, uint32_t start,
                               const JsKey *key, bool is_static)
@@ -335,7 +334,7 @@ static JsNode *element(JsParser *p, JsClass *klass)
     return field(p, klass, &key, &m, start);
 }
 
-/* ---- the class ----------------------------------------------------------- */
+/* ---- the class ---- */
 
 static CM_NOINLINE void heritage(JsParser *p, JsClass *klass)
 {

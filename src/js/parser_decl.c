@@ -10,7 +10,7 @@ static JsNode *erased(JsParser *p, uint32_t start)
     return js_done(p, node);
 }
 
-/* ---- type, interface ----------------------------------------------------- */
+/* ---- type, interface ---- */
 
 static JsNode *type_alias(JsParser *p)
 {
@@ -42,7 +42,7 @@ JsNode *cm__js_interface(JsParser *p)
     return erased(p, start);
 }
 
-/* ---- declare ------------------------------------------------------------- */
+/* ---- declare ---- */
 
 /* From `{` to behind its `}`, by brackets alone: what is in there declares and
  * does nothing. */
@@ -205,7 +205,7 @@ static bool declares(const JsToken *t)
     }
 }
 
-/* ---- namespaces ---------------------------------------------------------- */
+/* ---- namespaces ---- */
 
 static _Noreturn void value_namespace(JsParser *p, uint32_t start)
 {
@@ -250,7 +250,7 @@ static JsNode *namespace_statement(JsParser *p)
     return erased(p, start);
 }
 
-/* ---- dispatch ------------------------------------------------------------ */
+/* ---- dispatch ---- */
 
 JsNode *cm__js_type_statement(JsParser *p)
 {
@@ -286,7 +286,7 @@ JsNode *cm__js_type_statement(JsParser *p)
     }
 }
 
-/* ---- enum ---------------------------------------------------------------- */
+/* ---- enum ---- */
 
 static JsNode *enum_member(JsParser *p)
 {

@@ -24,7 +24,7 @@ static bool is_literal_pattern(const JsNode *node)
            (node->flags & JS_FLAG_PAREN) == 0;
 }
 
-/* ---- sequence ------------------------------------------------------------ */
+/* ---- sequence ---- */
 
 JsNode *cm__js_expression(JsParser *p)
 {
@@ -38,7 +38,7 @@ JsNode *cm__js_expression(JsParser *p)
     return js_done(p, &seq->node);
 }
 
-/* ---- binary -------------------------------------------------------------- */
+/* ---- binary ---- */
 
 static unsigned precedence(const JsParser *p)
 {
@@ -172,7 +172,7 @@ static JsNode *binary(JsParser *p)
     }
 }
 
-/* ---- conditional and assignment ------------------------------------------ */
+/* ---- conditional and assignment ---- */
 
 static CM_NOINLINE JsNode *assign_tail(JsParser *p, JsNode *left)
 {
@@ -217,7 +217,8 @@ static bool is_yield(const JsParser *p)
            p->st.func->is_generator;
 }
 
-/* `test` is parsed, the token is `?`. A chain of a ? b : c ? d : e is a list. */
+/* `test` is parsed, the token is `?`. A chain of a ? b : c ? d : e is a
+ * list. */
 static CM_NOINLINE JsNode *conditional(JsParser *p, JsNode *test)
 {
     JsConditional *cond =
@@ -326,7 +327,7 @@ static CM_NOINLINE JsNode *yield_expr(JsParser *p)
     return js_done(p, &yield->node);
 }
 
-/* ---- unary --------------------------------------------------------------- */
+/* ---- unary ---- */
 
 static CM_NOINLINE JsNode *power(JsParser *p, JsNode *left)
 {

@@ -2,7 +2,7 @@
 /* Functions, methods and parameters (ECMA-262 15.1 to 15.6, 15.8). */
 #include "js/parser_internal.h"
 
-/* ---- the current function ------------------------------------------------ */
+/* ---- the current function ---- */
 
 JsFunction *cm__js_function_new(JsParser *p, JsFunctionKind kind,
                                 uint32_t start)
@@ -47,7 +47,7 @@ void cm__js_function_close(JsParser *p, JsFunction *func, JsState *saved)
         p->st.uses |= uses;
 }
 
-/* ---- parameters ---------------------------------------------------------- */
+/* ---- parameters ---- */
 
 void cm__js_add_param(JsParser *p, JsFunction *func, JsParam *param)
 {
@@ -154,7 +154,7 @@ static void check_accessor(JsParser *p, const JsFunction *func)
                     "a setter has exactly one parameter");
 }
 
-/* ---- bodies -------------------------------------------------------------- */
+/* ---- bodies ---- */
 
 void cm__js_function_body(JsParser *p, JsFunction *func)
 {
@@ -188,7 +188,7 @@ bool cm__js_params_and_body(JsParser *p, JsFunction *func, bool may_omit)
     return has_body;
 }
 
-/* ---- function expressions and declarations ------------------------------- */
+/* ---- function expressions and declarations ---- */
 
 /* From `function` to the name. */
 static void head(JsParser *p, JsFunction *func, bool is_async)
@@ -274,7 +274,7 @@ JsNode *cm__js_function_decl(JsParser *p, uint32_t start, bool is_async,
     return &func->node;
 }
 
-/* ---- methods ------------------------------------------------------------- */
+/* ---- methods ---- */
 
 JsFunction *cm__js_method(JsParser *p, JsFunctionKind kind, uint32_t start,
                           const JsKey *key, bool is_async, bool is_generator,

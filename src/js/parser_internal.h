@@ -131,7 +131,7 @@ typedef struct JsParser {
     uint32_t arrow_budget; /* bytes that failed tries of bodies may read */
 } JsParser;
 
-/* ---- tokens -------------------------------------------------------------- */
+/* ---- tokens ---- */
 
 #define js_kind(p)        ((JsTokenKind)(p)->lx.tok.kind)
 #define js_at(p)          ((p)->lx.tok.start)
@@ -197,7 +197,7 @@ void cm__js_state_restore(JsParser *p, JsState *saved);
 /* parser_regexp.c: the compiled code of a literal, in the arena. */
 const struct RegexpCode *cm__js_regexp_code(JsLexer *lx, const JsRegexp *n);
 
-/* ---- nodes --------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 /* A node of the given struct size that starts at `start`. */
 void *cm__js_node(JsParser *p, JsNodeKind kind, size_t size, uint32_t start);
@@ -228,7 +228,7 @@ static inline bool js_is_bare_arrow(const JsNode *node)
            JS_AS_CONST(JsFunction, node)->func_kind == JS_FUNC_ARROW;
 }
 
-/* ---- parser_scope.c ------------------------------------------------------ */
+/* ---- parser_scope.c ---- */
 
 JsScope *cm__js_scope_open(JsParser *p, JsScopeKind kind, uint32_t start);
 void cm__js_scope_close(JsParser *p);
@@ -240,7 +240,7 @@ JsDecl *cm__js_declare(JsParser *p, JsName *name, JsDeclKind kind, uint32_t at);
 /* Takes back a declaration that was the latest of the current scope. */
 void cm__js_undeclare(JsParser *p, JsDecl *decl, JsDecl *before);
 /* Declares every name of a binding pattern. */
-void cm__js_declare_pattern(JsParser *p, JsNode *pattern, JsDeclKind kind);
+void cm__js_declare_pattern(JsParser *p, JsNode *node, JsDeclKind kind);
 
 JsLabel *cm__js_label_open(JsParser *p, JsName *name, uint32_t at);
 void cm__js_label_close(JsParser *p);
@@ -253,7 +253,7 @@ void cm__js_frame_close(JsParser *p);
 /* At the end: every use has found its class. */
 void cm__js_privates_check(JsParser *p);
 
-/* ---- expressions --------------------------------------------------------- */
+/* ---- expressions ---- */
 
 /* parser_expr.c */
 JsNode *cm__js_expression(JsParser *p);
@@ -298,7 +298,7 @@ void cm__js_to_target(JsParser *p, JsNode *node, bool allow_pattern);
 void cm__js_to_binding(JsParser *p, JsNode *node);
 void cm__js_check_binding_name(JsParser *p, const JsName *name, uint32_t at);
 
-/* ---- functions and classes ----------------------------------------------- */
+/* ---- functions and classes ---- */
 
 /* parser_func.c */
 JsFunction *cm__js_function_new(JsParser *p, JsFunctionKind kind,
@@ -323,7 +323,7 @@ void cm__js_add_param(JsParser *p, JsFunction *func, JsParam *param);
 /* parser_class.c */
 JsNode *cm__js_class(JsParser *p, JsNodeKind kind, bool is_export_default);
 
-/* ---- statements ---------------------------------------------------------- */
+/* ---- statements ---- */
 
 /* parser_stmt.c */
 JsNode *cm__js_statement_item(JsParser *p); /* declarations too */
@@ -343,7 +343,7 @@ JsNode *cm__js_for(JsParser *p);
 JsNode *cm__js_import(JsParser *p);
 JsNode *cm__js_export(JsParser *p);
 
-/* ---- TypeScript ---------------------------------------------------------- */
+/* ---- TypeScript ---- */
 
 /* parser_type.c: all of these skip. */
 void cm__js_type(JsParser *p);

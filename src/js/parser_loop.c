@@ -58,7 +58,7 @@ JsNode *cm__js_do_while(JsParser *p)
     return js_done(p, &node->node);
 }
 
-/* ---- for ----------------------------------------------------------------- */
+/* ---- for ---- */
 
 /* What stands first in the head. */
 typedef struct Head {

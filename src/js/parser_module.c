@@ -15,7 +15,7 @@ static JsNode *erased(JsParser *p, uint32_t start)
     return js_done(p, node);
 }
 
-/* ---- import -------------------------------------------------------------- */
+/* ---- import ---- */
 
 static JsDecl *bind(JsParser *p, JsName *name, uint32_t at, bool is_type)
 {
@@ -199,7 +199,7 @@ JsNode *cm__js_import(JsParser *p)
     return js_done(p, &import->node);
 }
 
-/* ---- export -------------------------------------------------------------- */
+/* ---- export ---- */
 
 static _Noreturn void unsupported_export(JsParser *p, uint32_t start,
                                          const char *what)

@@ -11,7 +11,7 @@ static void pending(JsParser *p, uint32_t at, const char *what)
     }
 }
 
-/* ---- arrays -------------------------------------------------------------- */
+/* ---- arrays ---- */
 
 static JsNode *element(JsParser *p)
 {
@@ -50,7 +50,7 @@ JsNode *cm__js_array(JsParser *p)
     return js_done(p, &array->node);
 }
 
-/* ---- keys ---------------------------------------------------------------- */
+/* ---- keys ---- */
 
 static CM_NOINLINE JsNode *computed_key(JsParser *p)
 {
@@ -102,7 +102,7 @@ void cm__js_key(JsParser *p, JsKey *ret_key)
     ret_key->end = p->lx.prev_end;
 }
 
-/* ---- objects ------------------------------------------------------------- */
+/* ---- objects ---- */
 
 /* After `get`, `set` or `async`: whether that word was a modifier. */
 static bool key_follows(const JsParser *p)

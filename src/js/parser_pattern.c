@@ -33,7 +33,7 @@ JsIdent *cm__js_binding_ident(JsParser *p)
     return js_done(p, &ident->node);
 }
 
-/* ---- binding patterns ---------------------------------------------------- */
+/* ---- binding patterns ---- */
 
 static JsNode *with_default(JsParser *p, JsNode *target)
 {
@@ -136,7 +136,7 @@ JsNode *cm__js_binding_target(JsParser *p)
     return &cm__js_binding_ident(p)->node;
 }
 
-/* ---- expressions that become patterns ------------------------------------ */
+/* ---- expressions that become patterns ---- */
 
 static _Noreturn void bad_target(JsParser *p, const JsNode *node, bool binding)
 {

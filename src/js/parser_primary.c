@@ -3,7 +3,7 @@
  */
 #include "js/parser_internal.h"
 
-/* ---- names --------------------------------------------------------------- */
+/* ---- names ---- */
 
 static bool is_strict_reserved(const JsName *name)
 {
@@ -61,7 +61,7 @@ static CM_NOINLINE JsNode *name_or_arrow(JsParser *p)
     return node;
 }
 
-/* ---- literals ------------------------------------------------------------ */
+/* ---- literals ---- */
 
 static JsNode *number(JsParser *p)
 {
@@ -139,7 +139,7 @@ JsNode *cm__js_template(JsParser *p, bool is_tagged)
     return js_done(p, &node->node);
 }
 
-/* ---- calls --------------------------------------------------------------- */
+/* ---- calls ---- */
 
 void cm__js_arguments(JsParser *p, JsList *ret_args)
 {
@@ -165,7 +165,7 @@ void cm__js_arguments(JsParser *p, JsList *ret_args)
     p->st.ctx = ctx;
 }
 
-/* ---- member chains ------------------------------------------------------- */
+/* ---- member chains ---- */
 
 /* The access that a link behind `node` belongs to: `(a.b).c` starts a new one,
  * `a.b.c` goes on. */
@@ -326,7 +326,7 @@ JsNode *cm__js_access(JsParser *p)
     return links(p, head, false);
 }
 
-/* ---- new, super, import -------------------------------------------------- */
+/* ---- new, super, import ---- */
 
 static JsNode *new_target(JsParser *p, uint32_t start)
 {
@@ -422,7 +422,7 @@ static CM_NOINLINE JsNode *import_call(JsParser *p)
     return js_done(p, &node->node);
 }
 
-/* ---- primary ------------------------------------------------------------- */
+/* ---- primary ---- */
 
 static _Noreturn void decorator(JsParser *p)
 {

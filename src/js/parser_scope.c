@@ -16,7 +16,7 @@
  * Nothing is searched, so all of this is linear in the source. */
 #include "js/parser_internal.h"
 
-/* ---- scopes -------------------------------------------------------------- */
+/* ---- scopes ---- */
 
 static void add_child(JsScope *parent, JsScope *scope)
 {
@@ -104,7 +104,7 @@ void cm__js_scope_adopt(JsParser *p, JsScope *mark)
     retarget(scope, scope->function);
 }
 
-/* ---- declarations -------------------------------------------------------- */
+/* ---- declarations ---- */
 
 static JsDecl *push(JsParser *p, JsScope *scope, JsName *name, JsDeclKind kind,
                     uint32_t at)
@@ -277,7 +277,7 @@ void cm__js_declare_pattern(JsParser *p, JsNode *node, JsDeclKind kind)
     }
 }
 
-/* ---- labels -------------------------------------------------------------- */
+/* ---- labels ---- */
 
 JsLabel *cm__js_label_open(JsParser *p, JsName *name, uint32_t at)
 {
@@ -301,7 +301,7 @@ void cm__js_label_close(JsParser *p)
     p->st.labels = label->outer;
 }
 
-/* ---- private names ------------------------------------------------------- */
+/* ---- private names ---- */
 
 static JsPrivates *privates_of(JsParser *p, JsName *name)
 {

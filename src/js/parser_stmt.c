@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* ---- blocks -------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static bool is_use_strict(const JsParser *p, const JsNode *string)
 {
@@ -61,7 +61,7 @@ JsBlock *cm__js_block(JsParser *p, bool is_catch_body)
     return js_done(p, &block->node);
 }
 
-/* ---- variables ----------------------------------------------------------- */
+/* ---- variables ---- */
 
 static bool is_for_in_of(const JsParser *p)
 {
@@ -111,7 +111,7 @@ static CM_NOINLINE JsNode *variable_statement(JsParser *p, JsDeclKind kind)
     return js_done(p, node);
 }
 
-/* ---- conditions ---------------------------------------------------------- */
+/* ---- conditions ---- */
 
 static JsNode *paren_expression(JsParser *p)
 {
@@ -183,7 +183,7 @@ static CM_NOINLINE JsNode *switch_statement(JsParser *p)
     return js_done(p, &node->node);
 }
 
-/* ---- jumps --------------------------------------------------------------- */
+/* ---- jumps ---- */
 
 static JsNode *labelled_target(JsParser *p, bool is_continue)
 {
@@ -243,7 +243,7 @@ static CM_NOINLINE JsNode *throw_statement(JsParser *p)
     return js_done(p, &node->node);
 }
 
-/* ---- try ----------------------------------------------------------------- */
+/* ---- try ---- */
 
 static CM_NOINLINE void catch_clause(JsParser *p, JsTry *node)
 {
@@ -275,7 +275,7 @@ static CM_NOINLINE JsNode *try_statement(JsParser *p)
     return js_done(p, &node->node);
 }
 
-/* ---- expressions and labels ---------------------------------------------- */
+/* ---- expressions and labels ---- */
 
 static void check_label_body(JsParser *p)
 {
@@ -332,7 +332,7 @@ static _Noreturn void with_statement(JsParser *p)
                             "Name the object in front of each member.");
 }
 
-/* ---- dispatch ------------------------------------------------------------ */
+/* ---- dispatch ---- */
 
 /* Statements that begin with an identifier. */
 static CM_NOINLINE JsNode *word_statement(JsParser *p)
@@ -447,9 +447,10 @@ JsNode *cm__js_statement(JsParser *p)
         cm__js_fail(&p->lx, js_at(p), "a declaration is not allowed here");
     if (js_kind(p) == JS_T_EXPORT)
         cm__js_unexpected(p);
-    if (js_kind(p) == JS_T_IDENT && cm__js_peek(p)->kind != JS_T_COLON)
-        p->st.pending = NULL;
-    else if (js_kind(p) != JS_T_IDENT && !is_loop_start(js_kind(p)))
+    bool keeps_labels = js_kind(p) == JS_T_IDENT
+                            ? cm__js_peek(p)->kind == JS_T_COLON
+                            : is_loop_start(js_kind(p));
+    if (!keeps_labels)
         p->st.pending = NULL;
     js_enter(p);
     JsNode *node = dispatch(p);

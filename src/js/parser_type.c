@@ -13,7 +13,7 @@
 
 static void type_list(JsParser *p);
 
-/* ---- memo of tried lists ------------------------------------------------- */
+/* ---- memo of tried lists ---- */
 
 static JsTypeMemo *memo_slot(JsTypeMemo *table, uint32_t cap, uint32_t start)
 {
@@ -56,7 +56,7 @@ static const JsTypeMemo *memo_find(const JsParser *p, uint32_t start)
     return slot->start == start ? slot : NULL;
 }
 
-/* ---- lists in angle brackets --------------------------------------------- */
+/* ---- lists in angle brackets ---- */
 
 static void expect_greater(JsParser *p)
 {
@@ -146,7 +146,7 @@ void cm__js_type_params(JsParser *p)
     expect_greater(p);
 }
 
-/* ---- object types -------------------------------------------------------- */
+/* ---- object types ---- */
 
 /* Whether the word before this token was a modifier: a key follows. */
 static bool key_follows(const JsToken *t)
@@ -242,7 +242,7 @@ void cm__js_object_type(JsParser *p)
     js_next(p);
 }
 
-/* ---- parentheses --------------------------------------------------------- */
+/* ---- parentheses ---- */
 
 /* ( list ): returns whether it can only be a list of parameters. */
 static CM_NOINLINE bool paren_list(JsParser *p)
@@ -299,7 +299,7 @@ static CM_NOINLINE void paren_or_function(JsParser *p)
         arrow_and_result(p);
 }
 
-/* ---- primary types ------------------------------------------------------- */
+/* ---- primary types ---- */
 
 void cm__js_type_reference(JsParser *p)
 {
@@ -422,7 +422,7 @@ static void primary_type(JsParser *p)
     p->st.no_conditional_type = conditional;
 }
 
-/* ---- operators ----------------------------------------------------------- */
+/* ---- operators ---- */
 
 /* T[], T[K] */
 static void postfix_type(JsParser *p)
@@ -527,7 +527,7 @@ void cm__js_return_type(JsParser *p)
     }
 }
 
-/* ---- type arguments behind expressions ----------------------------------- */
+/* ---- type arguments behind expressions ---- */
 
 static bool starts_expression(const JsParser *p)
 {
@@ -660,7 +660,7 @@ bool cm__js_try_type_args(JsParser *p)
     return ok;
 }
 
-/* ---- `<` in front of an expression --------------------------------------- */
+/* ---- `<` in front of an expression ---- */
 
 bool cm__js_angle_types(JsParser *p)
 {

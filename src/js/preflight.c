@@ -26,7 +26,7 @@ typedef struct Scan {
 
 static void scan_expr(Scan *s, const JsNode *n);
 
-/* ---- paths ---------------------------------------------------------------- */
+/* ---- paths ---- */
 
 static const ToolPath *extend(Scan *s, const ToolPath *parent,
                               const JsName *segment)
@@ -92,7 +92,7 @@ static void add_path(Scan *s, Buf *b, const ToolPath *path)
     for (const ToolPath *p = path; p->parent; p = p->parent)
         n++;
     const JsName **names =
-        (const JsName **)cm__arena_alloc(s->arena, (n + !n) * sizeof *names);
+        (const JsName **)cm__arena_alloc(s->arena, (n + !n) * sizeof(JsName *));
     if (!names) {
         s->failed = true;
         return;
@@ -133,7 +133,7 @@ static void record(Scan *s, const ToolPath *path, uint32_t offset)
     cm__buf_done(&b);
 }
 
-/* ---- expressions ---------------------------------------------------------- */
+/* ---- expressions ---- */
 
 static void scan_list(Scan *s, const JsList *list)
 {
@@ -253,7 +253,7 @@ static void scan_expr(Scan *s, const JsNode *n)
     }
 }
 
-/* ---- statements ----------------------------------------------------------- */
+/* ---- statements ---- */
 
 static void bind_path(Scan *s, const JsNode *target, const ToolPath *path)
 {

@@ -3,9 +3,9 @@
 #define CM_JS_PREFLIGHT_H
 /* preflight: the tool calls that a program is certain to make (spec 11).
  *
- * Follows member chains on the undeclared name `tools`, and names bound by const
- * to such a chain or destructured from one, through code that runs whenever the
- * program runs. What is not certain is not listed.
+ * Follows member chains on the undeclared name `tools`, and names bound by
+ * const to such a chain or destructured from one, through code that runs
+ * whenever the program runs. What is not certain is not listed.
  *
  * Ownership: texts and the array live in the arena.
  * Threads:   none. Needs the tree after scope analysis. */

@@ -2,8 +2,8 @@
 /* Names are resolved with one stack of bindings per name (JsName.binding), so
  * that a lookup is one load whatever the nesting. Captured variables become
  * upvalues of every function between use and owner, as in Lua (Ierusalimschy et
- * al., "The Implementation of Lua 5.0", 2005), but flat: closures copy values or
- * boxes and share nothing else with frames. */
+ * al., "The Implementation of Lua 5.0", 2005), but flat: closures copy values
+ * or boxes and share nothing else with frames. */
 #include "js/scope.h"
 
 #include "base/hash.h"
@@ -45,7 +45,7 @@ Var *cm__scope_var(Scoper *s, JsName *name, JsDeclKind kind)
     return v;
 }
 
-/* ---- upvalue numbers ------------------------------------------------------ */
+/* ---- upvalue numbers ---- */
 
 static uint32_t entry_hash(const Func *fn, const Var *var)
 {
@@ -116,7 +116,7 @@ static void capture(Scoper *s, Func *fn, Var *v)
     }
 }
 
-/* ---- declarations --------------------------------------------------------- */
+/* ---- declarations ---- */
 
 static bool decl_has_zone(const JsDecl *d)
 {
@@ -125,10 +125,9 @@ static bool decl_has_zone(const JsDecl *d)
     case JS_DECL_CONST:
     case JS_DECL_CLASS:
     case JS_DECL_ENUM:
-        return true;
-    case JS_DECL_PARAM:
+    case JS_DECL_PARAM: /* in patterns and defaults before its own */
     case JS_DECL_CATCH:
-        return true; /* in patterns and defaults before its own */
+        return true;
     case JS_DECL_SELF:
         return d->scope->kind == JS_SCOPE_CLASS;
     case JS_DECL_VAR:
@@ -245,7 +244,7 @@ void cm__scope_pop(Scoper *s, JsDecl *d)
         d->name->binding = d->shadowed;
 }
 
-/* ---- uses ----------------------------------------------------------------- */
+/* ---- uses ---- */
 
 static bool is_arguments(const JsName *name)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Constant folding: operators over number literals, and neighbouring string
- * literals in a sum (ECMA-262 13.15.3: once one operand is a string, + joins, and
- * joining is associative). */
+ * literals in a sum (ECMA-262 13.15.3: once one operand is a string, + joins,
+ * and joining is associative). */
 #include "base/hash.h"
 #include "engine/value.h"
 #include "js/scope_internal.h"

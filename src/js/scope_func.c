@@ -2,7 +2,7 @@
 /* Functions and classes in scope analysis. */
 #include "js/scope_internal.h"
 
-/* ---- functions ------------------------------------------------------------ */
+/* ---- functions ---- */
 
 void cm__scope_hoist(Scoper *s, JsScope *scope)
 {
@@ -98,7 +98,7 @@ Func *cm__scope_function(Scoper *s, JsFunction *f, JsClass *cls)
     return fn;
 }
 
-/* ---- classes -------------------------------------------------------------- */
+/* ---- classes ---- */
 
 static Var *hidden(Scoper *s, ClassInfo *info)
 {

@@ -45,10 +45,10 @@ typedef enum BindMode {
     BIND_INIT,  /* initialises what a scope declared */
     BIND_ASSIGN /* assigns to what the names mean here */
 } BindMode;
-void cm__scope_pattern(Scoper *s, JsNode *target, BindMode mode);
+void cm__scope_pattern(Scoper *s, JsNode *n, BindMode mode);
 
 /* Folds a node whose parts are folded. */
 void cm__scope_fold_unary(JsUnary *n);
-void cm__scope_fold_chain(Scoper *s, JsChain *n);
+void cm__scope_fold_chain(Scoper *s, JsChain *c);
 
 #endif

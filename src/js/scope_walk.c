@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The walk over statements and expressions. Frames are kept small: every kind
- * of node has its own function, so that 1,000 nested levels fit a small stack. */
+ * of node has its own function, so that 1,000 nested levels fit a small
+ * stack. */
 #include "js/scope_internal.h"
 
 static void walk_list(Scoper *s, const JsList *list)
@@ -9,7 +10,7 @@ static void walk_list(Scoper *s, const JsList *list)
         cm__scope_expr(s, n);
 }
 
-/* ---- expressions ---------------------------------------------------------- */
+/* ---- expressions ---- */
 
 static CM_NOINLINE void walk_object(Scoper *s, JsObject *o)
 {
@@ -196,7 +197,7 @@ void cm__scope_expr(Scoper *s, JsNode *n)
         n->flags |= JS_FLAG_ASSIGNS;
 }
 
-/* ---- patterns ------------------------------------------------------------- */
+/* ---- patterns ---- */
 
 static void bind_name(Scoper *s, JsIdent *ident, BindMode mode)
 {
@@ -255,7 +256,7 @@ void cm__scope_pattern(Scoper *s, JsNode *n, BindMode mode)
         n->flags |= JS_FLAG_ASSIGNS;
 }
 
-/* ---- statements ----------------------------------------------------------- */
+/* ---- statements ---- */
 
 static bool is_function_value(const JsNode *n)
 {

@@ -3,13 +3,13 @@
 
 /* clang-format off */
 const uint8_t cm__js_token_prec[JS_T_COUNT] = {
-#define X(token, text, prec, op) [token] = prec,
+#define X(token, text, prec, op) [token] = (prec),
     JS_PUNCTUATOR_LIST(X) JS_KEYWORD_LIST(X)
 #undef X
 };
 
 const uint8_t cm__js_token_op[JS_T_COUNT] = {
-#define X(token, text, prec, op) [token] = op,
+#define X(token, text, prec, op) [token] = (op),
     JS_PUNCTUATOR_LIST(X) JS_KEYWORD_LIST(X)
 #undef X
 };
@@ -23,7 +23,7 @@ const char *const cm__js_token_text[JS_T_COUNT] = {
     [JS_T_BIGINT] = "number",
     [JS_T_STRING] = "string",
     [JS_T_TEMPLATE] = "template",
-#define X(token, text, prec, op) [token] = text,
+#define X(token, text, prec, op) [token] = (text),
     JS_PUNCTUATOR_LIST(X) JS_KEYWORD_LIST(X)
 #undef X
 };

@@ -106,8 +106,7 @@ static void arithmetic(FuncState *fs, const LuaExpr *e, uint32_t reg)
     cm__lua_at(fs, e->start, e->start);
     cm__lua_name_operand(fs, 0, a);
     cm__lua_name_operand(fs, 1, b);
-    cm__lua_op(fs, INS_ABC(constant ? constant_ops[e->op]
-                                    : register_ops[e->op],
+    cm__lua_op(fs, INS_ABC(constant ? constant_ops[e->op] : register_ops[e->op],
                            reg, x, y));
 }
 
@@ -168,8 +167,10 @@ static const Relation with_constant[] = {
     [LB_GT] = { LUA_JGTK, LUA_JNGTK }, [LB_GE] = { LUA_JGEK, LUA_JNGEK },
 };
 static const Relation with_register[] = {
-    [LB_EQ] = { LUA_JEQ, LUA_JNE },  [LB_NE] = { LUA_JNE, LUA_JEQ },
-    [LB_LT] = { LUA_JLT, LUA_JNLT }, [LB_LE] = { LUA_JLE, LUA_JNLE },
+    [LB_EQ] = { LUA_JEQ, LUA_JNE },
+    [LB_NE] = { LUA_JNE, LUA_JEQ },
+    [LB_LT] = { LUA_JLT, LUA_JNLT },
+    [LB_LE] = { LUA_JLE, LUA_JNLE },
 };
 static const uint8_t mirrored[] = {
     [LB_EQ] = LB_EQ, [LB_NE] = LB_NE, [LB_LT] = LB_GT,
@@ -273,8 +274,8 @@ static void value_or_jump(FuncState *fs, const LuaExpr *e, uint32_t reg,
         value_or_jump(fs, e->as.pair.b, reg, wanted, list);
     } else if (is_comparison(e) || (e->kind == LE_UNARY && e->op == LU_NOT)) {
         cm__lua_cond(fs, e, !wanted, list);
-        cm__lua_op(fs, INS_ABC(wanted ? LUA_LOADTRUE : LUA_LOADFALSE, reg, 0,
-                               0));
+        cm__lua_op(fs,
+                   INS_ABC(wanted ? LUA_LOADTRUE : LUA_LOADFALSE, reg, 0, 0));
     } else {
         cm__lua_to(fs, e, reg);
         cm__lua_jump(fs, INS_ABC(wanted ? LUA_JF : LUA_JT, reg, 0, 0), list);

@@ -75,10 +75,9 @@ static void jumps_into_scope(FuncState *fs, const Goto *g)
     LuaVar *const *actives = fs->actives.items;
     const Str *name = actives[g->n_active]->name;
     char text[160];
-    int n = snprintf(text, sizeof text,
-                     "This goto jumps into the scope of local '%.*s'",
-                     (int)(name->len < 60 ? name->len : 60),
-                     (const char *)name->as.u8);
+    int n = snprintf(
+        text, sizeof text, "This goto jumps into the scope of local '%.*s'",
+        (int)(name->len < 60 ? name->len : 60), (const char *)name->as.u8);
     const char *what =
         n > 0 ? cm__arena_text(fs->e->arena, text, (size_t)n) : NULL;
     if (what)
@@ -92,8 +91,7 @@ static void label(FuncState *fs, const LuaStmt *s)
     for (const Block *b = fs->block; b; b = b->up)
         for (const Label *l = b->labels; l; l = l->next)
             if (l->name == s->label) {
-                cm__lua_emit_fail(fs, s->start,
-                                  "This label is defined twice");
+                cm__lua_emit_fail(fs, s->start, "This label is defined twice");
                 return;
             }
     Label *l = cm__arena_zero(fs->e->arena, sizeof *l);
@@ -103,9 +101,9 @@ static void label(FuncState *fs, const LuaStmt *s)
         return;
     }
     Block *b = fs->block;
-    *l = (Label){ b->labels, s->label, lua_here(fs),
-                  s->ends_block && !b->is_repeat ? b->n_active
-                                                 : fs->actives.n };
+    *l =
+        (Label){ b->labels, s->label, lua_here(fs),
+                 s->ends_block && !b->is_repeat ? b->n_active : fs->actives.n };
     b->labels = l;
     for (Goto **link = &b->gotos; *link;) {
         Goto *g = *link;

@@ -44,8 +44,8 @@ void cm__lua_get(FuncState *fs, const LuaExpr *e, uint32_t reg)
     fs->free = saved;
     cm__lua_at(fs, e->start, e->end);
     cm__lua_name_operand(fs, 0, e->as.pair.a);
-    cm__lua_op(fs, INS_ABC(form == KEY_SMALL ? LUA_GETINT : LUA_GETTABLE, reg,
-                           t, k));
+    cm__lua_op(
+        fs, INS_ABC(form == KEY_SMALL ? LUA_GETINT : LUA_GETTABLE, reg, t, k));
 }
 
 /* ---- writing ---- */

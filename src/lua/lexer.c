@@ -12,8 +12,8 @@ static const char *const words[] = {
 #undef X
 };
 
-void cm__lua_lexer_init(LuaLexer *x, Program *program, const cm_allocator *alloc,
-                        size_t start, size_t end)
+void cm__lua_lexer_init(LuaLexer *x, Program *program,
+                        const cm_allocator *alloc, size_t start, size_t end)
 {
     *x = (LuaLexer){ .program = program,
                      .source = program->source,
@@ -338,8 +338,7 @@ static void read_name(LuaLexer *x, LuaToken *t)
             return;
         }
     }
-    Str *s = program_intern8(x->program,
-                             (const uint8_t *)x->source + start, n);
+    Str *s = program_intern8(x->program, (const uint8_t *)x->source + start, n);
     if (!s)
         refuse(x);
     t->kind = LT_NAME;

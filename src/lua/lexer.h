@@ -21,8 +21,8 @@ typedef struct LuaLexer {
     LuaFault fault; /* when status is CM_E_SYNTAX */
 } LuaLexer;
 
-void cm__lua_lexer_init(LuaLexer *x, Program *program, const cm_allocator *alloc,
-                        size_t start, size_t end);
+void cm__lua_lexer_init(LuaLexer *x, Program *program,
+                        const cm_allocator *alloc, size_t start, size_t end);
 void cm__lua_lexer_done(LuaLexer *x);
 void cm__lua_next(LuaLexer *x, LuaToken *ret);
 /* Text of a token kind for messages. */

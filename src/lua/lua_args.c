@@ -17,8 +17,7 @@ Value lua_bad_arg(VM *vm, const NativeCall *c, uint32_t i, const char *text)
 Value lua_bad_type(VM *vm, const NativeCall *c, uint32_t i,
                    const char *expected)
 {
-    const char *found =
-        i < c->argc ? lua_type_name(c->args[i]) : "no value";
+    const char *found = i < c->argc ? lua_type_name(c->args[i]) : "no value";
     return throw_error(vm, ERR_ERROR,
                        "bad argument #%u to '%s' (%s expected, got %s)", i + 1,
                        function_of(c), expected, found);

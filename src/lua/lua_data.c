@@ -161,7 +161,8 @@ static LuaCopy check_array(Writer *w, const LuaTable *t)
             continue;
         Value key = value_int((int32_t)i + 1);
         w->depth++;
-        LuaCopy r = refuse(w, &key, "is a hole in an array: put json.null there");
+        LuaCopy r =
+            refuse(w, &key, "is a hole in an array: put json.null there");
         w->depth--;
         return r;
     }
@@ -192,8 +193,7 @@ static LuaCopy refuse_keys(Writer *w, const LuaTable *t)
         return refuse(w, NULL,
                       "mixes elements and named fields: split it into two "
                       "tables");
-    return refuse(w, NULL,
-                  "is an array with a hole: put json.null there");
+    return refuse(w, NULL, "is an array with a hole: put json.null there");
 }
 
 static bool has_names_only(const LuaTable *t)
@@ -252,8 +252,9 @@ static LuaCopy put_value(Writer *w, Value v)
     else if (value_is_bool(v))
         cm__buf_add_str(w->out, v == VALUE_TRUE ? "true" : "false");
     else if (value_is_class(v, CLASS_REFERENCE))
-        return refuse(w, NULL, "is a tool reference, which is no data: call "
-                               "the tool and use its result");
+        return refuse(w, NULL,
+                      "is a tool reference, which is no data: call "
+                      "the tool and use its result");
     else
         return refuse(w, NULL, "is a function, which is no data");
     return LUA_COPY_DONE;

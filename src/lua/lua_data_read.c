@@ -28,8 +28,8 @@ static Value fail(Reader *r, const char *at, const char *reason)
 
 static void skip_blanks(Reader *r)
 {
-    while (r->at < r->end &&
-           (*r->at == ' ' || *r->at == '\n' || *r->at == '\t' || *r->at == '\r'))
+    while (r->at < r->end && (*r->at == ' ' || *r->at == '\n' ||
+                              *r->at == '\t' || *r->at == '\r'))
         r->at++;
 }
 
@@ -299,7 +299,8 @@ static bool finish(Reader *r, Value v, Value *ret, bool *ret_closed)
         return true;
     }
     if (!accept(r, ',')) {
-        fail(r, r->at, is_array ? "',' or ']' expected" : "',' or '}' expected");
+        fail(r, r->at,
+             is_array ? "',' or ']' expected" : "',' or '}' expected");
         return true;
     }
     if (!is_array) {

@@ -12,7 +12,7 @@ typedef struct LuaFault {
     bool is_placeless;
     uint32_t offset;
     const char *what;
-    const char *hint; /* NULL: what the text looks like decides */
+    const char *hint;     /* NULL: what the text looks like decides */
     const char *fallback; /* when it looks like nothing in particular */
 } LuaFault;
 

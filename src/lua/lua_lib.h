@@ -72,7 +72,7 @@ bool lua_is_callable(Value v);
 typedef enum LuaCopy {
     LUA_COPY_DONE,
     LUA_COPY_REFUSED, /* `why` says what and where: "result.x is a function ..." */
-    LUA_COPY_FAILED   /* memory refused or the execution ended */
+    LUA_COPY_FAILED /* memory refused or the execution ended */
 } LuaCopy;
 
 /* Appends compact JSON of v. root names the value in refusals ("value" for

@@ -106,10 +106,9 @@ void cm__lua_expect(Parser *p, int kind)
         return;
     const char *wanted = kind_text(p, kind), *token = token_text(p);
     cm__lua_fail(p, p->t.start,
-                 wanted && token
-                     ? cm__lua_format(p, "'%s' expected, found %s", wanted,
-                                      token)
-                     : NULL);
+                 wanted && token ? cm__lua_format(p, "'%s' expected, found %s",
+                                                  wanted, token)
+                                 : NULL);
 }
 
 void cm__lua_expect_close(Parser *p, int what, int who, uint32_t at,

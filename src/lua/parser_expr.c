@@ -150,8 +150,7 @@ static void parameters(Parser *p, LuaFunc *f, bool is_method)
 {
     LuaVar **link = &f->params;
     if (is_method) {
-        Str *self =
-            program_intern8(p->x.program, (const uint8_t *)"self", 4);
+        Str *self = program_intern8(p->x.program, (const uint8_t *)"self", 4);
         LuaVar *v = cm__lua_new_var(p, self);
         if (!self)
             p->x.status = CM_E_NOMEM;
@@ -312,16 +311,16 @@ typedef struct Operator {
 } Operator;
 
 static const Operator operators[] = {
-    { '+', LB_ADD, 10, 10 },      { '-', LB_SUB, 10, 10 },
-    { '*', LB_MUL, 11, 11 },      { '%', LB_MOD, 11, 11 },
-    { '^', LB_POW, 14, 13 },      { '/', LB_DIV, 11, 11 },
-    { LT_IDIV, LB_IDIV, 11, 11 }, { '&', LB_BAND, 6, 6 },
-    { '|', LB_BOR, 4, 4 },        { '~', LB_BXOR, 5, 5 },
-    { LT_SHL, LB_SHL, 7, 7 },     { LT_SHR, LB_SHR, 7, 7 },
+    { '+', LB_ADD, 10, 10 },        { '-', LB_SUB, 10, 10 },
+    { '*', LB_MUL, 11, 11 },        { '%', LB_MOD, 11, 11 },
+    { '^', LB_POW, 14, 13 },        { '/', LB_DIV, 11, 11 },
+    { LT_IDIV, LB_IDIV, 11, 11 },   { '&', LB_BAND, 6, 6 },
+    { '|', LB_BOR, 4, 4 },          { '~', LB_BXOR, 5, 5 },
+    { LT_SHL, LB_SHL, 7, 7 },       { LT_SHR, LB_SHR, 7, 7 },
     { LT_CONCAT, LB_CONCAT, 9, 8 }, { LT_EQ, LB_EQ, 3, 3 },
-    { LT_NE, LB_NE, 3, 3 },       { '<', LB_LT, 3, 3 },
-    { LT_LE, LB_LE, 3, 3 },       { '>', LB_GT, 3, 3 },
-    { LT_GE, LB_GE, 3, 3 },       { LT_AND, LB_AND, 2, 2 },
+    { LT_NE, LB_NE, 3, 3 },         { '<', LB_LT, 3, 3 },
+    { LT_LE, LB_LE, 3, 3 },         { '>', LB_GT, 3, 3 },
+    { LT_GE, LB_GE, 3, 3 },         { LT_AND, LB_AND, 2, 2 },
     { LT_OR, LB_OR, 1, 1 },
 };
 
@@ -394,9 +393,8 @@ static bool fold_negation(Parser *p, LuaExpr *a, uint32_t start)
             return false;
         a->as.constant = value_double(-value_to_double(v));
     } else {
-        a->as.constant =
-            cm__lua_constant(p->x.program, false,
-                             (int64_t)(0 - (uint64_t)lua_int64(v)), 0);
+        a->as.constant = cm__lua_constant(
+            p->x.program, false, (int64_t)(0 - (uint64_t)lua_int64(v)), 0);
         if (a->as.constant == VALUE_THROWN) {
             p->x.status = CM_E_NOMEM;
             a->as.constant = v;

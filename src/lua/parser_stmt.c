@@ -85,8 +85,7 @@ static void check_target(Parser *p, LuaExpr *e)
         if (e->as.var->is_const) {
             const Str *name = e->as.var->name;
             cm__lua_fail(p, e->start,
-                         cm__lua_format(p,
-                                        "Assignment to the constant '%.*s'",
+                         cm__lua_format(p, "Assignment to the constant '%.*s'",
                                         (int)(name->len < 60 ? name->len : 60),
                                         (const char *)name->as.u8));
         }

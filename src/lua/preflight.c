@@ -110,7 +110,8 @@ static const ToolPath *scan_index(Scan *s, const LuaExpr *e)
 {
     const ToolPath *path = scan_expr(s, e->as.pair.a);
     const LuaExpr *key = e->as.pair.b;
-    if (!path || key->kind != LE_CONSTANT || !value_is_string(key->as.constant)) {
+    if (!path || key->kind != LE_CONSTANT ||
+        !value_is_string(key->as.constant)) {
         (void)scan_expr(s, key);
         return NULL;
     }

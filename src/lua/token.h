@@ -4,13 +4,29 @@
 /* token: what the lexer gives. Single characters are their own code. */
 #include "engine/value.h"
 
-#define LUA_KEYWORDS(X)                                                       \
-    X(AND, "and") X(BREAK, "break") X(DO, "do") X(ELSE, "else")               \
-    X(ELSEIF, "elseif") X(END, "end") X(FALSE, "false") X(FOR, "for")         \
-    X(FUNCTION, "function") X(GOTO, "goto") X(IF, "if") X(IN, "in")           \
-    X(LOCAL, "local") X(NIL, "nil") X(NOT, "not") X(OR, "or")                 \
-    X(REPEAT, "repeat") X(RETURN, "return") X(THEN, "then") X(TRUE, "true")   \
-    X(UNTIL, "until") X(WHILE, "while")
+#define LUA_KEYWORDS(X)     \
+    X(AND, "and")           \
+    X(BREAK, "break")       \
+    X(DO, "do")             \
+    X(ELSE, "else")         \
+    X(ELSEIF, "elseif")     \
+    X(END, "end")           \
+    X(FALSE, "false")       \
+    X(FOR, "for")           \
+    X(FUNCTION, "function") \
+    X(GOTO, "goto")         \
+    X(IF, "if")             \
+    X(IN, "in")             \
+    X(LOCAL, "local")       \
+    X(NIL, "nil")           \
+    X(NOT, "not")           \
+    X(OR, "or")             \
+    X(REPEAT, "repeat")     \
+    X(RETURN, "return")     \
+    X(THEN, "then")         \
+    X(TRUE, "true")         \
+    X(UNTIL, "until")       \
+    X(WHILE, "while")
 
 typedef enum LuaTokenKind {
     LT_EOF = 0,

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* What the finished code allows to do faster.
  *
- * The first set of a place is what the next unit may be on any way to a match: 256
- * bits, one for all higher units, one for the end. It is a superset: assertions
- * count as passed. With it
- *   - a loop whose set does not meet what follows gives nothing back (LOOP_OWN),
- *     any other gives back only to places where what follows may start;
+ * The first set of a place is what the next unit may be on any way to a match:
+ * 256 bits, one for all higher units, one for the end. It is a superset:
+ * assertions count as passed. With it
+ *   - a loop whose set does not meet what follows gives nothing back
+ *     (LOOP_OWN), any other gives back only to places where what follows may
+ *     start;
  *   - a split looks at the next unit before it keeps an alternative (CHOOSE);
  *   - a search skips places where nothing can start.
  * Places that can fail only as a function of (place, position) are numbered for
- * the matcher's memory: patterns without backreferences, lookarounds, counters. */
+ * the matcher's memory: patterns without backreferences, lookarounds,
+ * counters. */
 #include "regexp/regexp_internal.h"
 
 #include <string.h>

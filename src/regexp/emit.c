@@ -10,8 +10,8 @@
  *     x{n,m}       INIT c; L: REPEAT c q; x; NEXT c L
  *
  * A body with captures starts with RESET, one that may match nothing is put
- * between MARK and MOVED (RepeatMatcher, 22.2.2.3.1, step 2.b). The walk over the
- * tree goes by parent pointers, without recursion. */
+ * between MARK and MOVED (RepeatMatcher, 22.2.2.3.1, step 2.b). The walk over
+ * the tree goes by parent pointers, without recursion. */
 #include "regexp/regexp_internal.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ uint32_t cm__regexp_set(Regexp *r, const Ranges *set)
     cm__buf_init(&words, r->host->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add(&words, head, sizeof head);
     for (uint32_t i = 0; i < set->n; i++) {
-        uint32_t pair[2] = { set->v[2 * i], set->v[2 * i + 1] };
+        uint32_t pair[2] = { set->v[(size_t)2 * i], set->v[(size_t)2 * i + 1] };
         low_bits(head, pair[0], pair[1]);
         if (pair[1] < 256)
             continue;
@@ -172,7 +172,7 @@ static void characters(Regexp *r, Node *first)
     word(r, 0);
     for (Node *c = first; c && c->kind == NODE_CHAR; c = c->next) {
         uint32_t k = put_units(units, c->a);
-        cm__buf_add(&r->code, units, 2 * k);
+        cm__buf_add(&r->code, units, (size_t)2 * k);
         n += k;
         if (c != first)
             c->kind = NODE_EMPTY;

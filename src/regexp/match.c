@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The matcher's frame: memory, the meter, and the two widths.
  *
- * Memory of failures: after many backtracks in a pattern whose outcome from a place
- * depends on nothing but the position, each (place, position) is noted when it is
- * reached. Reaching it again means that everything from there has failed already.
- * Davis, Servant, Lee: "Using Selective Memoization to Defeat Regular Expression
- * Denial of Service (ReDoS)", IEEE S&P 2021; here only splits and loops are noted,
- * and only once a search has proved slow. */
+ * Memory of failures: after many backtracks in a pattern whose outcome from a
+ * place depends on nothing but the position, each (place, position) is noted
+ * when it is reached. Reaching it again means that everything from there has
+ * failed already. Davis, Servant, Lee: "Using Selective Memoization to Defeat
+ * Regular Expression Denial of Service (ReDoS)", IEEE S&P 2021; here only
+ * splits and loops are noted, and only once a search has proved slow. */
 #include "regexp/match_internal.h"
 
 #include "regexp/unicode.h"
@@ -26,12 +26,12 @@ bool cm__regexp_set_has_high(const uint32_t *set, uint32_t c)
     uint32_t low = 0, high = set[8] >> 8;
     while (low < high) {
         uint32_t mid = (low + high) / 2;
-        if (c > pairs[2 * mid + 1])
+        if (c > pairs[(size_t)2 * mid + 1])
             low = mid + 1;
         else
             high = mid;
     }
-    return low < set[8] >> 8 && c >= pairs[2 * low];
+    return low < set[8] >> 8 && c >= pairs[(size_t)2 * low];
 }
 
 bool cm__match_grow(Matcher *m, BackFrame **sp)

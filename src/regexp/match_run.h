@@ -72,9 +72,10 @@ static inline bool NAME(is_line_end)(uint32_t c)
 /* In Unicode mode there is no place inside a pair. */
 static inline bool NAME(splits_pair)(const Matcher *m, uint32_t pos)
 {
+    if (NARROW || !m->is_unicode || pos == 0 || pos >= m->len)
+        return false;
     const UNIT *text = m->text;
-    return !NARROW && m->is_unicode && pos > 0 && pos < m->len &&
-           is_trail(text[pos]) && is_lead(text[pos - 1]);
+    return is_trail(text[pos]) && is_lead(text[pos - 1]);
 }
 
 static bool NAME(same_folded)(const UNIT *text, uint32_t a, uint32_t b,
@@ -100,7 +101,7 @@ static bool NAME(back_reference)(Matcher *m, const uint32_t *at, uint32_t *pos)
     const UNIT *text = m->text;
     uint32_t n_groups = RE_ARG(*at), flags = at[1];
     for (uint32_t i = 0; i < n_groups; i++) {
-        const uint32_t *slot = m->slots + 2 * at[2 + i];
+        const uint32_t *slot = m->slots + (size_t)at[2 + i] * 2;
         if (slot[0] == REGEXP_NONE || slot[1] == REGEXP_NONE)
             continue;
         uint32_t n = slot[1] - slot[0];
@@ -166,8 +167,8 @@ static inline bool NAME(take_one)(const Matcher *m, const uint32_t *set,
     return true;
 }
 
-/* The nearest position from `pos` down to `low` (in whole characters) where what
- * follows may start; REGEXP_NONE: none. */
+/* The nearest position from `pos` down to `low` (in whole characters) where
+ * what follows may start; REGEXP_NONE: none. */
 static inline uint32_t NAME(give_back)(const Matcher *m, const uint32_t *at,
                                        uint32_t pos, uint32_t low)
 {
@@ -214,7 +215,8 @@ static inline bool NAME(seen)(const Matcher *m, uint32_t place, uint32_t pos)
     return was;
 }
 
-/* Tries a match that starts at `start`. One function: the loop of the machine. */
+/* Tries a match that starts at `start`. */
+/* NOLINTNEXTLINE(readability-function-size): the loop of the machine */
 static RegexpResult NAME(run)(Matcher *m, uint32_t start)
 {
     const UNIT *const text = m->text;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The pattern grammar (ECMA-262 22.2.1, and B.1.2 without u and v) to a tree.
  *
- * No recursion: the tree itself is the stack. `seq` is the sequence being filled;
- * above it stand its alternation and the group. Sequences inside a lookbehind are
- * turned around when they end, so that everything later goes through children in
- * the order of matching. */
+ * No recursion: the tree itself is the stack. `seq` is the sequence being
+ * filled; above it stand its alternation and the group. Sequences inside a
+ * lookbehind are turned around when they end, so that everything later goes
+ * through children in the order of matching. */
 #include "regexp/regexp_internal.h"
 
 #include "base/arena.h"
@@ -131,8 +131,9 @@ Node *cm__regexp_add_set(Regexp *r, Ranges *set, bool close, bool invert)
     n->a = at;
     n->min_len = 1;
     for (uint32_t i = 0; i < set->n && r->is_unicode; i++)
-        n->b |= set->v[2 * i + 1] >= 0xD800 &&
-                (set->v[2 * i] <= 0xDFFF || set->v[2 * i + 1] > 0xFFFF);
+        n->b |= set->v[(size_t)2 * i + 1] >= 0xD800 &&
+                (set->v[(size_t)2 * i] <= 0xDFFF ||
+                 set->v[(size_t)2 * i + 1] > 0xFFFF);
     return cm__regexp_add(r, n);
 }
 
@@ -275,8 +276,8 @@ static void replace_last(Node *old, Node *n)
     seq->last = n;
 }
 
-/* (?:x) is x when it is one item. A lookaround stays inside, since the group may
- * be repeated where it may not. */
+/* (?:x) is x when it is one item. A lookaround stays inside, since the group
+ * may be repeated where it may not. */
 static Node *unwrap(Node *alt)
 {
     Node *seq = alt->first;
@@ -331,7 +332,8 @@ static uint32_t find_group_name(Regexp *r, uint32_t at, uint32_t len,
     for (uint32_t i = **ret_bucket; i != REGEXP_NONE;
          i = name_rows(r)[i].same) {
         const GroupName *g = &name_rows(r)[i];
-        if (g->len == len && memcmp(units + g->at, units + at, 2 * len) == 0)
+        if (g->len == len &&
+            memcmp(units + g->at, units + at, (size_t)2 * len) == 0)
             return i;
     }
     return REGEXP_NONE;
@@ -340,7 +342,7 @@ static uint32_t find_group_name(Regexp *r, uint32_t at, uint32_t len,
 static bool make_buckets(Regexp *r)
 {
     if (r->name_table.len == 0)
-        cm__buf_add_fill(&r->name_table, '\xFF', NAME_BUCKETS * 4);
+        cm__buf_add_fill(&r->name_table, '\xFF', (size_t)NAME_BUCKETS * 4);
     return r->name_table.status == CM_OK || cm__regexp_nomem(r);
 }
 
@@ -356,7 +358,7 @@ static bool add_group_name(Regexp *r, uint32_t at, uint32_t len)
     for (uint32_t i = *bucket; i != REGEXP_NONE; i = name_rows(r)[i].same) {
         const GroupName *g = &name_rows(r)[i];
         if (g->is_open && g->len == len &&
-            memcmp(units + g->at, units + at, 2 * len) == 0)
+            memcmp(units + g->at, units + at, (size_t)2 * len) == 0)
             return cm__regexp_fail(r, r->at, "capture group name given twice");
         n++;
     }
@@ -642,7 +644,7 @@ static Node *named_backref(Regexp *r)
     ref.node = backref(r, 0);
     if (ref.node == NULL)
         return NULL;
-    cm__buf_add(&r->named_refs, &ref.node, sizeof ref.node);
+    cm__buf_add(&r->named_refs, &ref.node, sizeof(Node *));
     cm__buf_add(&r->named_refs, &ref.at, 4);
     cm__buf_add(&r->named_refs, &ref.len, 4);
     if (r->named_refs.status != CM_OK)
@@ -660,7 +662,8 @@ static bool resolve(Regexp *r, Node *node, uint32_t at, uint32_t len)
     for (uint32_t i = find_group_name(r, at, len, &bucket); i != REGEXP_NONE;
          i = name_rows(r)[i].same) {
         const GroupName *g = &name_rows(r)[i];
-        if (g->len != len || memcmp(units + g->at, units + at, 2 * len) != 0)
+        if (g->len != len ||
+            memcmp(units + g->at, units + at, (size_t)2 * len) != 0)
             continue;
         cm__buf_add(&r->refs, &g->group, 4);
         n++;
@@ -681,8 +684,8 @@ static bool resolve_names(Regexp *r)
     for (size_t i = 0; i < r->named_refs.len; i += sizeof(Node *) + 8) {
         Node *node;
         uint32_t place[2];
-        memcpy(&node, at + i, sizeof node);
-        memcpy(place, at + i + sizeof node, 8);
+        memcpy(&node, at + i, sizeof(Node *));
+        memcpy(place, at + i + sizeof(Node *), 8);
         if (!resolve(r, node, place[0], place[1]))
             return false;
     }
@@ -741,10 +744,8 @@ static bool escape(Regexp *r, Node **ret_item)
         *ret_item = named_backref(r);
     } else if (c - '1' < 9) {
         *ret_item = decimal_escape(r);
-    } else if (c < 128 && strchr("dDsSwW", (char)c) != NULL && c != 0) {
-        r->at++;
-        *ret_item = escape_set(r, c);
-    } else if (r->is_unicode && (c == 'p' || c == 'P')) {
+    } else if ((c < 128 && strchr("dDsSwW", (char)c) != NULL && c != 0) ||
+               (r->is_unicode && (c == 'p' || c == 'P'))) {
         r->at++;
         *ret_item = escape_set(r, c);
     } else if (c == 'c' && !r->is_unicode &&
@@ -827,7 +828,8 @@ static bool term(Regexp *r, uint32_t c, Node **ret_item)
 
 /* ---- the whole ---- */
 
-/* Counts captures before anything is parsed: what \2 and \k mean depends on it. */
+/* Counts captures before anything is parsed: what \2 and \k mean depends on
+ * it. */
 static void count_groups(Regexp *r)
 {
     uint32_t in_class = 0;

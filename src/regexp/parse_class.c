@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Classes: [...] with ranges (22.2.1 ClassRanges), and with v nested classes, set
- * operations and strings (ClassSetExpression).
+/* Classes: [...] with ranges (22.2.1 ClassRanges), and with v nested classes,
+ * set operations and strings (ClassSetExpression).
  *
- * Nested classes keep their frames in an array, so nothing recurses. With i and v
- * every operand is closed over case at once, which stands for the folded sets of
- * the standard: closed sets and folded sets correspond one to one. */
+ * Nested classes keep their frames in an array, so nothing recurses. With i and
+ * v every operand is closed over case at once, which stands for the folded sets
+ * of the standard: closed sets and folded sets correspond one to one. */
 #include "regexp/regexp_internal.h"
 
 #include "base/arena.h"
@@ -58,7 +58,7 @@ static void add_atom(Ranges *set, const Atom *a)
 
 static bool class_member(Regexp *r, Ranges *set)
 {
-    Atom a, b;
+    Atom a = { 0 }, b = { 0 };
     uint32_t at = r->at;
     if (!class_atom(r, set, &a))
         return false;
@@ -108,8 +108,9 @@ bool cm__regexp_strings_add(Regexp *r, ClassStrings *s, const uint32_t *c,
 {
     if (s->n == s->cap) {
         uint32_t cap = s->cap ? s->cap * 2 : 8;
-        ClassString **v = cm__realloc(r->host->alloc, s->v, s->cap * sizeof *v,
-                                      cap * sizeof *v);
+        ClassString **v =
+            cm__realloc(r->host->alloc, s->v, s->cap * sizeof(ClassString *),
+                        cap * sizeof(ClassString *));
         if (v == NULL)
             return cm__regexp_nomem(r);
         s->v = v;
@@ -129,7 +130,7 @@ bool cm__regexp_strings_add(Regexp *r, ClassStrings *s, const uint32_t *c,
 
 void cm__regexp_strings_done(Regexp *r, ClassStrings *s)
 {
-    cm__free(r->host->alloc, s->v, s->cap * sizeof *s->v);
+    cm__free(r->host->alloc, s->v, s->cap * sizeof(ClassString *));
     *s = (ClassStrings){ 0 };
 }
 
@@ -151,7 +152,7 @@ static void sort_strings(ClassStrings *s)
 {
     if (s->n == 0)
         return;
-    qsort(s->v, s->n, sizeof *s->v, compare_entries);
+    qsort(s->v, s->n, sizeof(ClassString *), compare_entries);
     uint32_t n = 1;
     for (uint32_t i = 1; i < s->n; i++)
         if (compare_strings(s->v[n - 1], s->v[i]) != 0)
@@ -211,8 +212,9 @@ static bool push_class(Regexp *r, ClassStack *s)
                                "regular expression nests over 1000 groups");
     if (s->n == s->cap) {
         uint32_t cap = s->cap ? s->cap * 2 : 4;
-        ClassFrame *v = cm__realloc(r->host->alloc, s->v, s->cap * sizeof *v,
-                                    cap * sizeof *v);
+        ClassFrame *v =
+            cm__realloc(r->host->alloc, s->v, s->cap * sizeof(ClassString *),
+                        cap * sizeof(ClassString *));
         if (v == NULL)
             return cm__regexp_nomem(r);
         s->v = v;
@@ -326,7 +328,7 @@ static bool string_disjunction(Regexp *r, ClassFrame *operand)
 /* One operand that is no nested class; a range only in a union. */
 static bool plain_operand(Regexp *r, ClassFrame *f, ClassFrame *operand)
 {
-    uint32_t c, last, at = r->at;
+    uint32_t c = 0, last = 0, at = r->at;
     if (unit_at(r, at) == '\\') {
         c = unit_at(r, at + 1);
         if (c == 'q') {
@@ -501,7 +503,7 @@ static bool set_class(Regexp *r)
         else
             ok = set_step(r, &s);
     }
-    if (ok) {
+    if (ok && s.v) {
         ClassFrame *f = &s.v[0];
         ok = f->strings.n > 0
                  ? cm__regexp_add_strings(r, &f->set, &f->strings)

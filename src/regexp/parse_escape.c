@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Escapes: ECMA-262 22.2.1 AtomEscape, CharacterEscape, CharacterClassEscape, and
- * their older forms of B.1.2. */
+/* Escapes: ECMA-262 22.2.1 AtomEscape, CharacterEscape, CharacterClassEscape,
+ * and their older forms of B.1.2. */
 #include "regexp/regexp_internal.h"
 
 #include "regexp/unicode.h"
@@ -51,8 +51,8 @@ static bool hex_braces(Regexp *r, uint32_t *ret_c)
     return true;
 }
 
-/* Behind \u. `whole`: braces and pairs are understood. Nothing is read when it is
- * not well formed. */
+/* Behind \u. `whole`: braces and pairs are understood. Nothing is read when it
+ * is not well formed. */
 bool cm__regexp_unicode_escape(Regexp *r, bool whole, uint32_t *ret_c)
 {
     if (whole && unit_at(r, r->at) == '{')

@@ -37,8 +37,8 @@ static bool reserve(Ranges *s, uint32_t n)
 void cm__ranges_add(Ranges *s, uint32_t first, uint32_t last)
 {
     if (s->n > 0 && s->is_sorted) {
-        uint32_t *end = &s->v[2 * s->n - 1];
-        if (first >= s->v[2 * s->n - 2] && first <= *end + 1) {
+        uint32_t *end = &s->v[(size_t)2 * s->n - 1];
+        if (first >= s->v[(size_t)2 * s->n - 2] && first <= *end + 1) {
             *end = last > *end ? last : *end;
             return;
         }
@@ -46,8 +46,8 @@ void cm__ranges_add(Ranges *s, uint32_t first, uint32_t last)
     }
     if (!reserve(s, s->n + 1))
         return;
-    s->v[2 * s->n] = first;
-    s->v[2 * s->n + 1] = last;
+    s->v[(size_t)2 * s->n] = first;
+    s->v[(size_t)2 * s->n + 1] = last;
     s->n++;
 }
 
@@ -55,7 +55,7 @@ void cm__ranges_add_all(Ranges *s, const Ranges *other)
 {
     s->failed |= other->failed;
     for (uint32_t i = 0; i < other->n; i++)
-        cm__ranges_add(s, other->v[2 * i], other->v[2 * i + 1]);
+        cm__ranges_add(s, other->v[(size_t)2 * i], other->v[(size_t)2 * i + 1]);
 }
 
 static int compare(const void *a, const void *b)
@@ -71,14 +71,14 @@ void cm__ranges_sort(Ranges *s)
     qsort(s->v, s->n, 8, compare);
     uint32_t n = 0;
     for (uint32_t i = 0; i < s->n; i++) {
-        uint32_t first = s->v[2 * i], last = s->v[2 * i + 1];
-        if (n > 0 && first <= s->v[2 * n - 1] + 1) {
-            if (last > s->v[2 * n - 1])
-                s->v[2 * n - 1] = last;
+        uint32_t first = s->v[(size_t)2 * i], last = s->v[(size_t)2 * i + 1];
+        if (n > 0 && first <= s->v[(size_t)2 * n - 1] + 1) {
+            if (last > s->v[(size_t)2 * n - 1])
+                s->v[(size_t)2 * n - 1] = last;
             continue;
         }
-        s->v[2 * n] = first;
-        s->v[2 * n + 1] = last;
+        s->v[(size_t)2 * n] = first;
+        s->v[(size_t)2 * n + 1] = last;
         n++;
     }
     s->n = n;
@@ -93,17 +93,17 @@ void cm__ranges_invert(Ranges *s)
     uint32_t from = 0, n = 0;
     /* The pair written never lies behind the one read. */
     for (uint32_t i = 0; i < s->n; i++) {
-        uint32_t first = s->v[2 * i], last = s->v[2 * i + 1];
+        uint32_t first = s->v[(size_t)2 * i], last = s->v[(size_t)2 * i + 1];
         if (first > from) {
-            s->v[2 * n] = from;
-            s->v[2 * n + 1] = first - 1;
+            s->v[(size_t)2 * n] = from;
+            s->v[(size_t)2 * n + 1] = first - 1;
             n++;
         }
         from = last + 1;
     }
     if (from <= RANGES_LAST) {
-        s->v[2 * n] = from;
-        s->v[2 * n + 1] = RANGES_LAST;
+        s->v[(size_t)2 * n] = from;
+        s->v[(size_t)2 * n + 1] = RANGES_LAST;
         n++;
     }
     s->n = n;
@@ -117,8 +117,8 @@ void cm__ranges_intersect(Ranges *s, Ranges *other)
     cm__ranges_init(&out, s->alloc);
     out.failed = s->failed || other->failed;
     for (uint32_t i = 0, k = 0; i < s->n && k < other->n;) {
-        uint32_t a = s->v[2 * i], b = s->v[2 * i + 1];
-        uint32_t c = other->v[2 * k], d = other->v[2 * k + 1];
+        uint32_t a = s->v[(size_t)2 * i], b = s->v[(size_t)2 * i + 1];
+        uint32_t c = other->v[(size_t)2 * k], d = other->v[(size_t)2 * k + 1];
         uint32_t first = a > c ? a : c, last = b < d ? b : d;
         if (first <= last)
             cm__ranges_add(&out, first, last);
@@ -146,10 +146,10 @@ bool cm__ranges_has(const Ranges *s, uint32_t c)
     uint32_t low = 0, high = s->n;
     while (low < high) {
         uint32_t mid = (low + high) / 2;
-        if (c > s->v[2 * mid + 1])
+        if (c > s->v[(size_t)2 * mid + 1])
             low = mid + 1;
         else
             high = mid;
     }
-    return low < s->n && c >= s->v[2 * low];
+    return low < s->n && c >= s->v[(size_t)2 * low];
 }

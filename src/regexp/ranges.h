@@ -3,8 +3,8 @@
 #define CM_REGEXP_RANGES_H
 /* ranges: sets of code points while a pattern is compiled.
  *
- * Pairs (first, last), in any order until cm__ranges_sort; the set operations want
- * sorted sets and give sorted ones. The first failure to allocate sticks.
+ * Pairs (first, last), in any order until cm__ranges_sort; the set operations
+ * want sorted sets and give sorted ones. The first failure to allocate sticks.
  * Ownership: the set owns its pairs until cm__ranges_done. */
 #include "base/alloc.h"
 

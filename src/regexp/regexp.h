@@ -3,15 +3,17 @@
 #define CM_REGEXP_REGEXP_H
 /* regexp: ECMAScript 2025 regular expressions over 8-bit and 16-bit units.
  *
- * A pattern is compiled into one buffer (RegexpCode) without pointers: it may be
- * copied with memcpy, kept wherever 4-byte alignment is given, and matched by any
- * number of threads at once. Matching backtracks with an explicit stack; it calls
- * back every few thousand steps, so that whoever pays for the work can end it.
+ * A pattern is compiled into one buffer (RegexpCode) without pointers: it may
+ * be copied with memcpy, kept wherever 4-byte alignment is given, and matched
+ * by any number of threads at once. Matching backtracks with an explicit stack;
+ * it calls back every few thousand steps, so that whoever pays for the work can
+ * end it.
  *
  * Ownership: the buffer belongs to whom compile gave it; a match keeps nothing.
  * Threads:   none inside.
- * Limits:    REGEXP_MAX_NESTING groups in each other, REGEXP_MAX_GROUPS captures,
- *            patterns of REGEXP_MAX_PATTERN units, code of REGEXP_MAX_WORDS. */
+ * Limits:    REGEXP_MAX_NESTING groups in each other, REGEXP_MAX_GROUPS
+ *            captures, patterns of REGEXP_MAX_PATTERN units, code of
+ *            REGEXP_MAX_WORDS. */
 #include "base/alloc.h"
 
 #include <stdbool.h>
@@ -80,8 +82,8 @@ typedef struct RegexpName {
     uint32_t at, len; /* UTF-16 units, from names_at, counted in units */
 } RegexpName;
 
-/* Compiles. The caller frees *ret_code with its `size`. CM_E_SYNTAX and *ret_error,
- * CM_E_NOMEM, or CM_E_LIMIT when the host said stop. */
+/* Compiles. The caller frees *ret_code with its `size`. CM_E_SYNTAX and
+ * *ret_error, CM_E_NOMEM, or CM_E_LIMIT when the host said stop. */
 cm_status cm__regexp_compile(const RegexpHost *host, const RegexpText *pattern,
                              unsigned flags, RegexpCode **ret_code,
                              RegexpError *ret_error);

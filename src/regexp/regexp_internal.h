@@ -3,9 +3,9 @@
 #define CM_REGEXP_REGEXP_INTERNAL_H
 /* regexp_internal: the code, the sets in it, and the tree it is made from.
  *
- * Code is 32-bit words: an instruction in the low byte of a word with an argument
- * above, then its further words. Sets live behind the code, named by their word
- * offset from sets_at:
+ * Code is 32-bit words: an instruction in the low byte of a word with an
+ * argument above, then its further words. Sets live behind the code, named by
+ * their word offset from sets_at:
  *
  *     set    8 words of bits for units below 256, 1 word: SET_HIGH_* and the
  *            number of pairs << 8, then pairs (first, last), ascending
@@ -192,7 +192,8 @@ Node *cm__regexp_node(Regexp *r, NodeKind kind);
 /* Appends to the sequence being filled. */
 Node *cm__regexp_add(Regexp *r, Node *n);
 Node *cm__regexp_add_char(Regexp *r, uint32_t c);
-/* Takes the set in any order; `close` adds case variants first where they count. */
+/* Takes the set in any order; `close` adds case variants first where they
+ * count. */
 Node *cm__regexp_add_set(Regexp *r, Ranges *set, bool close, bool invert);
 /* The serialised set; REGEXP_NONE on failure. */
 uint32_t cm__regexp_set(Regexp *r, const Ranges *set);

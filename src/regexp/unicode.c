@@ -249,7 +249,7 @@ uint32_t cm__unicode_close(Ranges *s, bool is_unicode)
     cm__ranges_sort(s);
     uint32_t members = 0;
     for (uint32_t i = 0; i < s->n && members <= CLOSE_SMALL; i++)
-        members += s->v[2 * i + 1] - s->v[2 * i] + 1;
+        members += s->v[(size_t)2 * i + 1] - s->v[(size_t)2 * i] + 1;
     if (members > CLOSE_SMALL) {
         close_large(s, &map);
         cm__ranges_sort(s);
@@ -257,7 +257,8 @@ uint32_t cm__unicode_close(Ranges *s, bool is_unicode)
     }
     uint32_t c[CLOSE_SMALL], n = 0;
     for (uint32_t i = 0; i < s->n; i++)
-        for (uint32_t x = s->v[2 * i]; x <= s->v[2 * i + 1]; x++)
+        for (uint32_t x = s->v[(size_t)2 * i]; x <= s->v[(size_t)2 * i + 1];
+             x++)
             c[n++] = cm__unicode_canonical(x, is_unicode);
     for (uint32_t i = 0; i < n; i++)
         add_variants(s, c[i], &map);

@@ -3,14 +3,14 @@
 #define CM_REGEXP_UNICODE_H
 /* unicode: properties and case of characters, as regular expressions want them.
  *
- * Tables of Unicode 17.0, made by tools/gen_regexp_unicode.mjs. They are our own
- * because ECMAScript asks for the current version of the standard, for simple case
- * folding and for properties of strings, whatever the machine's libraries know.
- * Threads: any; constant data. */
+ * Tables of Unicode 17.0, made by tools/gen_regexp_unicode.mjs. They are our
+ * own because ECMAScript asks for the current version of the standard, for
+ * simple case folding and for properties of strings, whatever the machine's
+ * libraries know. Threads: any; constant data. */
 #include "regexp/ranges.h"
 
-/* Canonicalize (22.2.2.7.3): simple case folding in Unicode mode, else upper case
- * of one unit. */
+/* Canonicalize (22.2.2.7.3): simple case folding in Unicode mode, else upper
+ * case of one unit. */
 uint32_t cm__unicode_canonical(uint32_t c, bool is_unicode);
 
 /* Adds every character that some member of the set equals under Canonicalize.

@@ -76,7 +76,8 @@ static bool add_suggestion(VM *vm, const ErrorObj *e, Diag *d)
 bool cm__uncaught_lua(cm_execution *x, Value v, Diag *ret_diag)
 {
     VM *vm = x->vm;
-    ErrorObj *e = (ErrorObj *)(void *)value_obj(v); /* all that is thrown is one */
+    ErrorObj *e =
+        (ErrorObj *)(void *)value_obj(v); /* all that is thrown is one */
     DiagKind kind = DIAG_EXECUTION_FAILURE;
     Buf text;
     cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);

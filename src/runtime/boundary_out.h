@@ -5,9 +5,9 @@
  *
  * A crossing is a small machine with its own stack of at most 33 containers: it
  * stops at a promise that is still pending and goes on when that settled. It is
- * restartable: a step that was refused memory has changed nothing, so the caller
- * may collect and step again. toJSON and getters run in nested runs of the VM,
- * during which nothing is collected.
+ * restartable: a step that was refused memory has changed nothing, so the
+ * caller may collect and step again. toJSON and getters run in nested runs of
+ * the VM, during which nothing is collected.
  *
  *     cross_start -> CROSS_DONE           text in c->out
  *                    CROSS_WAIT           c->promise is pending: cross_resume

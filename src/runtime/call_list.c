@@ -215,8 +215,8 @@ static Value read_lua_answer(cm_execution *x, const cm_call *call,
     return v;
 }
 
-/* The program's value of an answer, or its error in *ret_error. VALUE_THROWN when
- * memory was refused or the execution has to end. */
+/* The program's value of an answer, or its error in *ret_error. VALUE_THROWN
+ * when memory was refused or the execution has to end. */
 static Value read_answer(cm_execution *x, const cm_call *call,
                          ErrorObj **ret_error)
 {

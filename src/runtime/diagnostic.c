@@ -44,6 +44,7 @@ void cm__text_clean(char *text, size_t len)
     for (size_t i = 0; i + 2 < len; i++) {
         const unsigned char *u = (const unsigned char *)text + i;
         if (u[0] == 0xED && u[1] >= 0xA0) {
+            /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): inside */
             memcpy(text + i, "\xEF\xBF\xBD", 3);
             i += 2;
         }

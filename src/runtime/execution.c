@@ -19,8 +19,8 @@ static Promise *as_promise(Value v)
     return (Promise *)(void *)value_obj(v);
 }
 
-/* Whatever the program left behind is told to stop, and the VM goes. The host may
- * clean up for a while unless the time is over anyway. */
+/* Whatever the program left behind is told to stop, and the VM goes. The host
+ * may clean up for a while unless the time is over anyway. */
 static void begin_cleanup(cm_execution *x, bool wait)
 {
     cm__calls_interrupt(x);
@@ -72,8 +72,8 @@ static void fail_text(cm_execution *x, DiagKind kind, const char *text,
     fail_with(x, &d);
 }
 
-/* Place of the `await` at which the program's body is suspended, or of the value
- * whose promise the boundary waits for. */
+/* Place of the `await` at which the program's body is suspended, or of the
+ * value whose promise the boundary waits for. */
 static void await_place(const cm_execution *x, uint32_t *ret_line,
                         uint32_t *ret_column)
 {
@@ -278,7 +278,7 @@ static uint64_t pick_seed(const cm_runtime *r)
 {
     if (r->has_seed)
         return r->seed;
-    cm_runtime *counted = (cm_runtime *)(uintptr_t)r;
+    cm_runtime *counted = cm_unconst(r);
     uint64_t n =
         atomic_fetch_add_explicit(&counted->n_seeds, 1, memory_order_relaxed);
     return r->seed + n * UINT64_C(0x9e3779b97f4a7c15);
@@ -382,7 +382,9 @@ static bool run_round(cm_execution *x, uint64_t max_steps,
         fail_termination(x);
         return false;
     }
-    if (!cm__mailbox_wait(x->mailbox))
+    /* An answer that found no room inside `execute` is not in the mailbox:
+     * nobody would wake the execution for it. */
+    if (x->ready.first || !cm__mailbox_wait(x->mailbox))
         return false;
     *ret_state = CM_RUN_WAITING;
     return true;
@@ -395,15 +397,14 @@ static bool warn_late(cm_execution *x)
                                "abandoned";
     cm_result *r = x->result;
     Diag d;
-    Diag none = { 0 };
     if (!cm__diag_init(&d, r->alloc, DIAG_TIMEOUT, text, sizeof text - 1, 0,
                        0) ||
         !cm__diags_add(&r->warnings, r->alloc, &d))
         return false;
-    none = r->warnings.items[r->warnings.n - 1];
+    d = r->warnings.items[r->warnings.n - 1];
     memmove(r->warnings.items + 1, r->warnings.items,
-            (r->warnings.n - 1) * sizeof none);
-    r->warnings.items[0] = none;
+            (r->warnings.n - 1) * sizeof d);
+    r->warnings.items[0] = d;
     return true;
 }
 

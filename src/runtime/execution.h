@@ -57,7 +57,7 @@ struct cm_execution {
     size_t memory_peak;   /* of the VM, once it is gone */
     uint64_t next_call_id;
     uint64_t n_attempts; /* Lua: calls tried, admitted or not (lua.md 4) */
-    uint8_t phase; /* Phase */
+    uint8_t phase;       /* Phase */
     bool was_cancelled, was_taken;
 
     Value main; /* the program's promise */
@@ -148,7 +148,8 @@ bool cm__globals_make(VM *vm);
 
 /* ---- zones.c ---- */
 
-/* The runtime's own zone; `name` NULL is UTC. CM_E_ARGUMENT when it is not known. */
+/* The runtime's own zone; `name` NULL is UTC. CM_E_ARGUMENT when it is not
+ * known. */
 cm_status cm__runtime_zone_init(cm_runtime *r, const char *name, cm_error *err);
 void cm__runtime_zone_done(cm_runtime *r);
 /* Gives a VM the zones of its runtime; vm->host is set. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program finds besides the built-ins: tools, search, globalThis, require;
- * spec/execution.md 2.7, 12.1. The first two are made with the execution, the
- * others when a program names them. */
+/* What a program finds besides the built-ins: tools, search, globalThis,
+ * require; spec/execution.md 2.7, 12.1. The first two are made with the
+ * execution, the others when a program names them. */
 #include "engine/convert.h"
 #include "engine/error.h"
 #include "engine/lua_native.h"

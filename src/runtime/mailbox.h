@@ -3,12 +3,12 @@
 #define CM_RUNTIME_MAILBOX_H
 /* mailbox: where other threads leave answers for an execution.
  *
- * Every call holds a reference, so that it can be settled after its execution is
- * gone. The lock protects inbox, closed, waiting, waking, cancelled, vm and the
- * `is_settled`, `next_inbox` and answer fields of calls. The wake-up callback
- * runs outside the lock, at most once for each time the execution went waiting;
- * closing waits until no such callback is running. Lock order: this lock is
- * never held while another is taken or host code runs. */
+ * Every call holds a reference, so that it can be settled after its execution
+ * is gone. The lock protects inbox, closed, waiting, waking, cancelled, vm and
+ * the `is_settled`, `next_inbox` and answer fields of calls. The wake-up
+ * callback runs outside the lock, at most once for each time the execution went
+ * waiting; closing waits until no such callback is running. Lock order: this
+ * lock is never held while another is taken or host code runs. */
 #include "catalog/tree.h"
 #include "engine/vm.h"
 

@@ -20,7 +20,8 @@ typedef struct Limits {
 /* The defaults of JavaScript and of Lua. */
 Limits cm__limits_default(void);
 Limits cm__limits_lua(void);
-/* Lua programs do at most so many steps, whatever the host allows (lua.md 7). */
+/* Lua programs do at most so many steps, whatever the host allows (lua.md
+ * 7). */
 #define CM_LUA_MAX_STEPS UINT64_C(10000000000)
 
 /* Overlays what is set on `base`. CM_E_RANGE names the knob in err. */

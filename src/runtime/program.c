@@ -28,8 +28,7 @@ static bool describe_missing(const cm_runtime *r, const Program *program,
     program_location(program, offset, &line, &column);
     Buf text;
     cm__buf_init(&text, r->alloc, CM_BUF_NO_LIMIT);
-    const char *hint =
-        cm__unknown_tool_text(r, path, len, false, &text);
+    const char *hint = cm__unknown_tool_text(r, path, len, false, &text);
     bool ok = text.status == CM_OK &&
               cm__diag_init(ret_diag, r->alloc, DIAG_UNKNOWN_TOOL,
                             cm__buf_text(&text), text.len, line, column);
@@ -100,11 +99,11 @@ static bool has_member(void *user, const char *specifier, size_t len,
     return js_module_has_member(user, specifier, len, member, member_len);
 }
 
-static cm_status compile_js(Preflight *p, const char *source,
-                            size_t source_len, Program **ret_program)
+static cm_status compile_js(Preflight *p, const char *source, size_t source_len,
+                            Program **ret_program)
 {
     const cm_runtime *r = p->runtime;
-    const JsImportHost imports = { .user = (void *)(uintptr_t)r->realm,
+    const JsImportHost imports = { .user = cm_unconst(r->realm),
                                    .has_module = has_module,
                                    .has_member = has_member,
                                    .importable = JS_IMPORTABLE };

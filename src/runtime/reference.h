@@ -5,9 +5,9 @@
  *
  * A reference is a path. Reading a member makes a longer one without looking
  * whether it exists; each reference remembers the members it gave out, so the
- * same member is the same object. The path is a string of the heap (a rope while
- * nobody needs it), joined with dots: a dot inside a key separates segments
- * like any other.
+ * same member is the same object. The path is a string of the heap (a rope
+ * while nobody needs it), joined with dots: a dot inside a key separates
+ * segments like any other.
  *
  * Ownership: references live on the heap of the execution. */
 #include "catalog/tree.h"

@@ -349,7 +349,7 @@ static Text build_json(const cm_result *r)
 
 const char *cm_result_json(const cm_result *result, size_t *ret_len)
 {
-    cm_result *r = (cm_result *)(uintptr_t)result; /* fills its own cache */
+    cm_result *r = cm_unconst(result); /* fills its own cache */
     if (!r->json.p)
         r->json = build_json(r);
     return r->json.p ? give(r->json.p, r->json.len, ret_len) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* `search` as programs call it; spec/discovery.md 6, spec/execution.md 6.3.
  *
- * The page is made before the call is listed and its hooks run, so that a refused
- * allocation can be tried again without the host noticing. */
+ * The page is made before the call is listed and its hooks run, so that a
+ * refused allocation can be tried again without the host noticing. */
 #include "base/numtext.h"
 #include "catalog/describe.h"
 #include "engine/json_value.h"

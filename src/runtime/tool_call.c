@@ -72,9 +72,9 @@ static bool reject_arity(cm_execution *x, const Request *q, const ToolNode *n)
                         n->expression);
     else
         cm__buf_add_fmt(&hint,
-                    "As a callback wrap the tool in an arrow function: "
-                    "(input) => %s(input).",
-                    n->expression);
+                        "As a callback wrap the tool in an arrow function: "
+                        "(input) => %s(input).",
+                        n->expression);
     bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text,
                           cm__buf_text(&hint));
     cm__buf_done(&text);
@@ -178,11 +178,15 @@ static Value argument_settled(VM *vm, Value state, uint32_t index,
                               bool rejected, Value v)
 {
     (void)index;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): it went in as a pointer */
     PendingArgument *a = (PendingArgument *)(uintptr_t)state;
     Crossing *c = &a->crossing;
     Request q = { (Reference *)(void *)value_obj(a->reference),
-                  (Promise *)(void *)value_obj(a->promise), a->argc, a->line,
-                  a->column, false };
+                  (Promise *)(void *)value_obj(a->promise),
+                  a->argc,
+                  a->line,
+                  a->column,
+                  false };
     bool ok;
     if (rejected) {
         ok = promise_reject(vm, q.promise, v);

@@ -133,8 +133,8 @@ static bool add_error_text(VM *vm, Value error, Buf *out)
     return ok;
 }
 
-/* The console's format; what is or holds a function, promise or reference is not
- * shown. */
+/* The console's format; what is or holds a function, promise or reference is
+ * not shown. */
 static bool add_thrown_data(VM *vm, Value v, Buf *out)
 {
     StrBuilder b;
@@ -187,8 +187,8 @@ static bool add_suggestion(cm_execution *x, const ErrorObj *e, Diag *d)
         return ok;
     }
     PropDesc own;
-    if (obj_get_own(vm, (Obj *)(uintptr_t)&e->obj, vm->realm->name.message,
-                    &own) != TRI_TRUE ||
+    if (obj_get_own(vm, cm_unconst(&e->obj), vm->realm->name.message, &own) !=
+            TRI_TRUE ||
         !value_is_string(own.value))
         return true;
     Buf text, hint;

@@ -48,7 +48,7 @@ bool cm__collect_unhandled(cm_execution *x)
     if (!list)
         return false;
     n = promise_list_unhandled(x->vm, list, n);
-    qsort(list, n, sizeof *list, by_number);
+    qsort(list, n, sizeof(Promise *), by_number);
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++)
         ok = add_warning(x, list[i]->value);

@@ -832,14 +832,10 @@ CHECK(resolved)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(date_fields),
-        cmocka_unit_test(time_fields),
-        cmocka_unit_test(together),
-        cmocka_unit_test(years),
-        cmocka_unit_test(parts),
-        cmocka_unit_test(ranges),
-        cmocka_unit_test(date_methods),
-        cmocka_unit_test(errors),
+        cmocka_unit_test(date_fields),  cmocka_unit_test(time_fields),
+        cmocka_unit_test(together),     cmocka_unit_test(years),
+        cmocka_unit_test(parts),        cmocka_unit_test(ranges),
+        cmocka_unit_test(date_methods), cmocka_unit_test(errors),
         cmocka_unit_test(resolved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -407,12 +407,9 @@ CHECK(locales)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plurals),
-        cmocka_unit_test(relative),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(collation),
-        cmocka_unit_test(segments),
-        cmocka_unit_test(locales),
+        cmocka_unit_test(plurals),  cmocka_unit_test(relative),
+        cmocka_unit_test(lists),    cmocka_unit_test(collation),
+        cmocka_unit_test(segments), cmocka_unit_test(locales),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -786,16 +786,11 @@ CHECK(objects)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain),
-        cmocka_unit_test(digits),
-        cmocka_unit_test(modes),
-        cmocka_unit_test(styles),
-        cmocka_unit_test(notations),
-        cmocka_unit_test(signs_and_groups),
-        cmocka_unit_test(parts),
-        cmocka_unit_test(ranges),
-        cmocka_unit_test(errors),
-        cmocka_unit_test(objects),
+        cmocka_unit_test(plain),     cmocka_unit_test(digits),
+        cmocka_unit_test(modes),     cmocka_unit_test(styles),
+        cmocka_unit_test(notations), cmocka_unit_test(signs_and_groups),
+        cmocka_unit_test(parts),     cmocka_unit_test(ranges),
+        cmocka_unit_test(errors),    cmocka_unit_test(objects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

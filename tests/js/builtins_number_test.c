@@ -266,8 +266,7 @@ static const JsRow locale_text_rows[] = {
     { "(1).toLocaleString(\"en\", { minimumFractionDigits: 5, maximumFraction"
       "Digits: 2 })",
       "!RangeError: maximumFractionDigits value is out of range." },
-    { "(1e6).toLocaleString(\"en\", { notation: \"compact\" })",
-      "\"1M\"" },
+    { "(1e6).toLocaleString(\"en\", { notation: \"compact\" })", "\"1M\"" },
     { "return [2.5, 3.5, 1.0005, 0.0015, 1234.0005, 2.0025].map(n => "
       "n.toLocaleString())",
       "[\"2.5\",\"3.5\",\"1.001\",\"0.002\",\"1,234.001\",\"2.003\"]" },

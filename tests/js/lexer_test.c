@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/excerpt.h"
 #include "base/fence.h"
+#include "base/hash.h"
 #include "js/lexer.h"
 
 typedef struct Lex {
@@ -237,8 +237,7 @@ static void fences_are_stripped(void **state)
         { "```a`", FENCE_NONE, NULL },
     };
     for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
-        SourceRange r =
-            cm__strip_fence(rows[i].text, strlen(rows[i].text));
+        SourceRange r = cm__strip_fence(rows[i].text, strlen(rows[i].text));
         assert_int_equal(r.fence, rows[i].fence);
         if (rows[i].program == NULL)
             continue;

@@ -68,6 +68,9 @@ static const LuaRow statements_rows[] = {
       "false" },
     { "return select(2, pcall(function() for i = 1, 10, 0 do end end))",
       "\"'for' step is zero\"" },
+    { "local n = 0; for i = '1', '3' do n = n + i end; return math.type(n"
+      ")",
+      "\"float\"" },
     { "return select(2, pcall(function() for i = 'a', 10 do end end))",
       "\"'for' initial value must be a number\"" },
     { "return select(2, pcall(function() for i = 1, {} do end end))",
@@ -337,7 +340,8 @@ static const LuaRow arithmetic_rows[] = {
       "0 .. ' ' .. 1e14",
       "\"0.1 0.33333333333333 1e-05 1.2345678901234e+14 1e+14\"" },
     { "return 3 | '4'",
-      "7" },
+      "!attempt to perform bitwise operation on a string value (constant "
+      "'4')" },
     { "local s = 0; for i = 10, 1, -3 do s = s * 100 + i end; return s",
       "10070401" },
     { "local r = {}; for x = 0, 1, 0.25 do r[#r + 1] = x end; return r",

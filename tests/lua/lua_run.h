@@ -62,8 +62,8 @@ static void lua_run_show_error(VM *vm, Value e, Buf *out)
 
 static void lua_run_finish(VM *vm, Value promise, VmState state, Buf *out)
 {
-    static const char *const ends[] = { "none",     "timeout",   "memory",
-                                        "steps",    "cancelled", "deadlock" };
+    static const char *const ends[] = { "none",  "timeout",   "memory",
+                                        "steps", "cancelled", "deadlock" };
     if (state == VM_TERMINATED) {
         cm__buf_add_fmt(out, "!terminated: %s",
                         vm->termination == TERM_BOUND ? vm->bound_text

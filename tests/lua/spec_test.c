@@ -41,12 +41,12 @@ static void check(Script *s, const Case *cases, size_t n)
             ok = cm_result_ok(r) &&
                  strcmp(cm_result_value(r, NULL), c->expected) == 0;
         else
-            ok = !cm_result_ok(r) &&
-                 strcmp(cm_result_error_kind(r), c->kind) == 0 &&
-                 strstr(cm_result_json(r, NULL), c->expected) &&
-                 (c->line == 0 || (int)cm_result_error_line(r) == c->line) &&
-                 (c->column == 0 ||
-                  (int)cm_result_error_column(r) == c->column);
+            ok =
+                !cm_result_ok(r) &&
+                strcmp(cm_result_error_kind(r), c->kind) == 0 &&
+                strstr(cm_result_json(r, NULL), c->expected) &&
+                (c->line == 0 || (int)cm_result_error_line(r) == c->line) &&
+                (c->column == 0 || (int)cm_result_error_column(r) == c->column);
         if (!ok) {
             failed++;
             print_error("%s: %s\n  expected %s %s\n  got %s\n", c->name,
@@ -77,8 +77,9 @@ static const Case program_cases[] = {
       8 },
     { "L5", "local x <const> = 1; x = 2", PARSE, "constant", 1, 22 },
     { "L5", "local x <close> = nil", "UnsupportedSyntax", "<close>", 1, 9 },
-    { "L6", "for i = 1, 3 do if i == 2 then goto continue end ::continue:: "
-            "end return 1",
+    { "L6",
+      "for i = 1, 3 do if i == 2 then goto continue end ::continue:: "
+      "end return 1",
       NULL, "1", 0, 0 },
     { "L6", "goto x; do ::x:: end", PARSE, "label", 1, 1 },
     { "L8", "local t\n\n\nreturn t.x", FAILURE,
@@ -92,10 +93,11 @@ static const Case program_cases[] = {
     { "L13", "return 'a' + 1", FAILURE, "arithmetic on a string", 1, 8 },
     { "L16", "return ('a.b'):find('.')", FAILURE, "plain", 1, 8 },
     { "L22", "return table.concat({ 1, {} })", FAILURE, "table", 1, 8 },
-    { "L26", "return setmetatable == nil and getmetatable == nil and coroutine "
-             "== nil and io == nil and load == nil and require == nil and "
-             "debug == nil and package == nil and dofile == nil and loadfile "
-             "== nil and loadstring == nil and warn == nil and unpack == nil",
+    { "L26",
+      "return setmetatable == nil and getmetatable == nil and coroutine "
+      "== nil and io == nil and load == nil and require == nil and "
+      "debug == nil and package == nil and dofile == nil and loadfile "
+      "== nil and loadstring == nil and warn == nil and unpack == nil",
       NULL, "true", 0, 0 },
     { "L26", "require('x')", FAILURE,
       "attempt to call a nil value (global 'require')", 1, 1 },
@@ -117,8 +119,9 @@ static const Case program_cases[] = {
     { "L31", "return { 1, x = 2 }", DATA, "result mixes", 1, 1 },
     { "L31", "return { [0] = 1 }", DATA, "result has a key", 1, 1 },
     { "L31", "return { [true] = 1 }", DATA, "result has a key", 1, 1 },
-    { "L32", "return tools.echo({ x = json.null, y = nil, z = { 1, json.null, "
-             "3 } })",
+    { "L32",
+      "return tools.echo({ x = json.null, y = nil, z = { 1, json.null, "
+      "3 } })",
       NULL, "{\"x\":null,\"z\":[1,null,3]}", 0, 0 },
     { "L33", "return print", DATA, "function", 1, 1 },
     { "L33", "return tools.x", DATA, "tool reference", 1, 1 },
@@ -127,12 +130,14 @@ static const Case program_cases[] = {
       "\"Invalid input for echo: input.x is a function, which is no data\"", 0,
       0 },
     { "L33", "tools.echo({ x = print })", INPUT, "input.x", 1, 1 },
-    { "L34", "local r = tools.echo({ x = json.null }); return { r.x and "
-             "'true', r.x == json.null }",
+    { "L34",
+      "local r = tools.echo({ x = json.null }); return { r.x and "
+      "'true', r.x == json.null }",
       NULL, "[\"true\",true]", 0, 0 },
-    { "L35", "local t = json.decode('[1, 2.0, 1e2, 12345678901234567890]'); "
-             "return { math.type(t[1]), math.type(t[2]), math.type(t[3]), "
-             "math.type(t[4]) }",
+    { "L35",
+      "local t = json.decode('[1, 2.0, 1e2, 12345678901234567890]'); "
+      "return { math.type(t[1]), math.type(t[2]), math.type(t[3]), "
+      "math.type(t[4]) }",
       NULL, "[\"integer\",\"float\",\"float\",\"float\"]", 0, 0 },
     { "L36", "tools.echo({ x = '\\255' })", INPUT, "UTF-8", 1, 1 },
     { "L36", "return #'\\255'", NULL, "1", 0, 0 },
@@ -142,15 +147,17 @@ static const Case program_cases[] = {
     { "L37", "return 0/0", DATA, "nan", 1, 1 },
     { "L38", "return tools.echo(json.decode('{\"z\":1,\"a\":2,\"m\":3}'))",
       NULL, "{\"z\":1,\"a\":2,\"m\":3}", 0, 0 },
-    { "L39", "return select(2, pcall(json.decode, '[1,')):match('byte', 1, "
-             "true)",
+    { "L39",
+      "return select(2, pcall(json.decode, '[1,')):match('byte', 1, "
+      "true)",
       NULL, "\"byte\"", 0, 0 },
     { "L40", "return json.encode({ a = 1, b = json.array() })", NULL,
       "\"{\\\"a\\\":1,\\\"b\\\":[]}\"", 0, 0 },
     { "L40", "return (pcall(json.encode, print))", NULL, "false", 0, 0 },
-    { "L41", "local t = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }; for i = 1, 6 do t = "
-             "{ t, t, t, t, t, t, t, t, t, t } end; return pcall(json.encode, "
-             "t)",
+    { "L41",
+      "local t = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }; for i = 1, 6 do t = "
+      "{ t, t, t, t, t, t, t, t, t, t } end; return pcall(json.encode, "
+      "t)",
       FAILURE, "1,000,000", 0, 0 },
 };
 
@@ -161,20 +168,22 @@ static const Case call_cases[] = {
     { "L44", "tools.orders:lookup({})", INPUT, "dot", 1, 1 },
     { "L45", "return tools['orders.lookup']({ id = 5 })", NULL, "{\"id\":5}", 0,
       0 },
-    { "L46", "local r = {}; for k in pairs(tools) do r[#r + 1] = k end; return "
-             "r",
+    { "L46",
+      "local r = {}; for k in pairs(tools) do r[#r + 1] = k end; return "
+      "r",
       NULL,
       "[\"echo\",\"orders\",\"fail\",\"later\",\"stubborn\",\"quiet\","
       "\"selfcancel\",\"garbage\"]",
       0, 0 },
-    { "L46", "for k in pairs(tools.nope) do end", "UnknownTool", "nope", 1,
-      0 },
+    { "L46", "for k in pairs(tools.nope) do end", "UnknownTool", "nope", 1, 0 },
     { "L46", "tools.x = 1", FAILURE, "read-only", 1, 1 },
-    { "L46", "local n = 0; for k in pairs(tools.echo) do n = n + 1 end; return "
-             "n",
+    { "L46",
+      "local n = 0; for k in pairs(tools.echo) do n = n + 1 end; return "
+      "n",
       NULL, "0", 0, 0 },
-    { "L47", "return { tools.a == tools.a, type(tools.nope), type(tools), "
-             "tools.a.b == tools.a.b, tools.a == tools.b }",
+    { "L47",
+      "return { tools.a == tools.a, type(tools.nope), type(tools), "
+      "tools.a.b == tools.a.b, tools.a == tools.b }",
       NULL, "[true,\"function\",\"table\",true,false]", 0, 0 },
     { "L47", "tools({})", FAILURE, "tools itself", 1, 1 },
     { "L47", "return #tools", FAILURE, "length", 1, 8 },
@@ -184,8 +193,9 @@ static const Case call_cases[] = {
       "boom", 1, 15 },
     { "L49", "local ok, e = pcall(tools.fail, {})\nerror(e .. '!')", FAILURE,
       "root!", 2, 1 },
-    { "L50", "local t = { code = 1 }; local ok, e = pcall(error, t); return e "
-             "== t",
+    { "L50",
+      "local t = { code = 1 }; local ok, e = pcall(error, t); return e "
+      "== t",
       NULL, "true", 0, 0 },
     { "L50", "error({ code = 1 })", FAILURE, "Uncaught: {\\\"code\\\":1}\"", 1,
       1 },
@@ -194,44 +204,47 @@ static const Case call_cases[] = {
       "10,000", 1, 0 },
     { "L53", "return pcall(function() return ('x'):rep(16777217) end)", FAILURE,
       "16,777,216", 1, 0 },
-    { "L54", "return pcall(function() local t = {}; while true do t[#t + 1] = "
-             "{} end end)",
-      "MemoryLimitExceeded", "", 0, 0 },
-    { "L55", "for i = 1, 128 do search() end; local ok, e = pcall(search); "
-             "return { ok, type(e) }",
+    { "L55",
+      "for i = 1, 128 do search() end; local ok, e = pcall(search); "
+      "return { ok, type(e) }",
       NULL, "[false,\"string\"]", 0, 0 },
     { "L55", "for i = 1, 129 do search() end", LIMIT, "128", 1, 0 },
-    { "L59", "local p = search(); return { type(p.items), #p.items, p.next == "
-             "json.null }",
+    { "L59",
+      "local p = search(); return { type(p.items), #p.items, p.next == "
+      "json.null }",
       NULL, "[\"table\",9,true]", 0, 0 },
     { "L59", "return #search({ limit = 2.0 }).items", NULL, "2", 0, 0 },
     { "L59", "return search({ limit = 0 })", INPUT, "limit", 1, 8 },
     { "L59", "return search({ query = 'zzzzqqq' }).items", NULL, "[]", 0, 0 },
     { "L60", "return tools.quiet({}) == nil", NULL, "true", 0, 0 },
     { "L64", "tools.garbage()", "InvalidToolOutput", "JSON", 1, 1 },
-    { "L66", "local t = {}; return t.field.x", FAILURE, "field 'field'", 1,
-      0 },
+    { "L66", "local t = {}; return t.field.x", FAILURE, "field 'field'", 1, 0 },
     { "L66", "nosuch()", FAILURE, "global 'nosuch'", 1, 1 },
     { "unknown", "tools.nope.x({})", "UnknownTool", "nope.x", 1, 1 },
     { "method", "local t = tools.echo({ 1, 2 }); return t", NULL, "[1,2]", 0,
       0 },
-    { "sort", "local t = { 3, 1, 2 }; table.sort(t, function(a, b) return "
-              "tools.echo({ v = a }).v < b end); return t",
+    { "sort",
+      "local t = { 3, 1, 2 }; table.sort(t, function(a, b) return "
+      "tools.echo({ v = a }).v < b end); return t",
       NULL, "[1,2,3]", 0, 0 },
-    { "gsub", "return (('a-b'):gsub('b', function(m) return tools.echo({ v = m "
-              ".. '!' }).v end))",
+    { "gsub",
+      "return (('a-b'):gsub('b', function(m) return tools.echo({ v = m "
+      ".. '!' }).v end))",
       NULL, "\"a-b!\"", 0, 0 },
-    { "pcall", "return { pcall(function() return tools.echo({ 7 })[1], 8 end) "
-               "}",
+    { "pcall",
+      "return { pcall(function() return tools.echo({ 7 })[1], 8 end) "
+      "}",
       NULL, "[true,7,8]", 0, 0 },
     { "multi", "local a, b = tools.echo({ x = 1 }); return { a.x, b == nil }",
       NULL, "[1,true]", 0, 0 },
-    { "args", "local function f(...) return select('#', ...) end; return f(1, "
-              "tools.echo({}))",
+    { "args",
+      "local function f(...) return select('#', ...) end; return f(1, "
+      "tools.echo({}))",
       NULL, "2", 0, 0 },
-    { "iterator", "local n = 0; local function it(_, c) c = c + 1; if "
-                  "tools.echo({ v = c }).v < 4 then return c end end; for i in "
-                  "it, nil, 0 do n = n + i end; return n",
+    { "iterator",
+      "local n = 0; local function it(_, c) c = c + 1; if "
+      "tools.echo({ v = c }).v < 4 then return c end end; for i in "
+      "it, nil, 0 do n = n + i end; return n",
       NULL, "6", 0, 0 },
 };
 
@@ -248,9 +261,7 @@ static void test_calls(void **state)
 {
     (void)state;
     Script s;
-    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
-    o.limits.max_memory_bytes = 32 << 20;
-    lua_init(&s, &o);
+    lua_init(&s, NULL);
     check(&s, call_cases, CM_ARRAY_LEN(call_cases));
     script_done(&s);
 }
@@ -306,8 +317,9 @@ static void l42_calls_are_one_after_the_other(void **state)
     Script s;
     lua_init(&s, NULL);
     cm_execution *x = script_start(
-        &s, "local a = tools.later({ 1 }); local b = tools.later({ a }); "
-            "return { a, b }",
+        &s,
+        "local a = tools.later({ 1 }); local b = tools.later({ a }); "
+        "return { a, b }",
         NULL);
     assert_int_equal(cm_execution_run(x, 0), CM_RUN_WAITING);
     assert_int_equal(s.n_calls, 1);
@@ -330,7 +342,8 @@ static void l43_executions_overlap(void **state)
     lua_init(&s, NULL);
     cm_execution *a =
         script_start(&s, "x = 1; tools.later({}); return x", NULL);
-    cm_execution *b = script_start(&s, "tools.later({}); return x == nil", NULL);
+    cm_execution *b =
+        script_start(&s, "tools.later({}); return x == nil", NULL);
     assert_int_equal(cm_execution_run(a, 0), CM_RUN_WAITING);
     assert_int_equal(cm_execution_run(b, 0), CM_RUN_WAITING);
     assert_int_equal(s.n_calls, 2);
@@ -394,8 +407,9 @@ static void l51_time_cannot_be_caught(void **state)
     lua_init(&s, &o);
     expect_error(&s, "pcall(function() while true do end end) return 1",
                  "TimeoutExceeded", "50 ms", -1, 0);
-    expect_error(&s, "pcall(function() return ('x'):rep(1000000):rep(10) end) "
-                     "while true do string.rep('abc', 100000) end",
+    expect_error(&s,
+                 "pcall(function() return ('x'):rep(1000000):rep(10) end) "
+                 "while true do string.rep('abc', 100000) end",
                  "TimeoutExceeded", "50 ms", -1, 0);
     script_done(&s);
 }
@@ -409,6 +423,20 @@ static void l52_tail_calls_end_by_steps(void **state)
     lua_init(&s, &o);
     expect_error(&s, "local function f() return f() end; return pcall(f)",
                  FAILURE, "1000000 steps", 0, 0);
+    script_done(&s);
+}
+
+static void l54_memory_cannot_be_caught(void **state)
+{
+    (void)state;
+    Script s;
+    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
+    o.limits.max_memory_bytes = 1 << 20;
+    lua_init(&s, &o);
+    expect_error(&s,
+                 "return pcall(function() local t = {}; while true do t[#t + "
+                 "1] = ('x'):rep(1000) .. #t end end)",
+                 "MemoryLimitExceeded", "1048576", -1, 0);
     script_done(&s);
 }
 
@@ -479,8 +507,9 @@ static void l67_preflight(void **state)
     expect_error(&s, "tools.echo({})\nlocal t = tools.orders\nt.missing({})",
                  "UnknownTool", "orders.missing", 3, 1);
     assert_int_equal(s.n_inputs, 0);
-    expect_gives(&s, "local t = tools.orders; return (pcall(function() "
-                     "t.missing({}) end))",
+    expect_gives(&s,
+                 "local t = tools.orders; return (pcall(function() "
+                 "t.missing({}) end))",
                  "false");
     expect_gives(&s, "if false then tools.missing({}) end return 1", "1");
     script_done(&s);
@@ -513,6 +542,7 @@ int main(void)
         cmocka_unit_test(a_waiting_execution_is_freed),
         cmocka_unit_test(l51_time_cannot_be_caught),
         cmocka_unit_test(l52_tail_calls_end_by_steps),
+        cmocka_unit_test(l54_memory_cannot_be_caught),
         cmocka_unit_test(l56_attempts_are_charged),
         cmocka_unit_test(l58_denied_calls_are_listed),
         cmocka_unit_test(l62_print_makes_one_entry),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Array: the constructor, the functions that change an array in place, and those
- * that look for elements; ECMA-262 23.1.
+/* Array: the constructor, the functions that change an array in place, and
+ * those that look for elements; ECMA-262 23.1.
  *
  * Ordinary arrays with packed elements (cm__array_plain) take a short way that
- * reserves memory first and then cannot fail, so that a built-in that ran out of
- * memory has changed nothing. */
+ * reserves memory first and then cannot fail, so that a built-in that ran out
+ * of memory has changed nothing. */
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
@@ -476,9 +476,9 @@ static Value array_entries(VM *vm, NativeCall *c)
 
 /* ---- tables ---- */
 
-#define FN(name_, fn_, n, least)                                 \
-    {                                                            \
-        .name = name_, .fn = fn_, .length = n, .min_args = least \
+#define FN(name_, fn_, n, least)                                         \
+    {                                                                    \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (least) \
     }
 
 static const NativeSpec array_spec = {

@@ -10,8 +10,8 @@
 
 #define MAX_LENGTH 9007199254740991.0 /* 2^53 - 1 */
 
-/* True when the intrinsic Array is the species of o and its elements are packed:
- * parts of it may be copied as they are. */
+/* True when the intrinsic Array is the species of o and its elements are
+ * packed: parts of it may be copied as they are. */
 static Array *plain_species(const VM *vm, Obj *o)
 {
     if (o->shape != vm->realm->shape_array)
@@ -412,9 +412,9 @@ static Value array_with(VM *vm, NativeCall *c)
     return value_from_obj(out);
 }
 
-#define FN(name_, fn_, n, least)                                 \
-    {                                                            \
-        .name = name_, .fn = fn_, .length = n, .min_args = least \
+#define FN(name_, fn_, n, least)                                         \
+    {                                                                    \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (least) \
     }
 
 static const NativeSpec rows[] = {

@@ -152,7 +152,8 @@ static Step from_array_like(VM *vm, NativeFrame *f)
     return from_finish(vm, f);
 }
 
-/* An answer of the mapping function; absent item: this entry is a repetition. */
+/* An answer of the mapping function; absent item: this entry is a
+ * repetition. */
 static bool from_mapped(VM *vm, NativeFrame *f)
 {
     return f->reg[F_ITEM] == VALUE_ABSENT || from_put(vm, f, f->result);

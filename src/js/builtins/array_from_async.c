@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Array.fromAsync; ECMA-262 23.1.2.1 of 2026.
  *
- * It behaves like an async function, but one written in C: its variables lie in a
- * row of values (AsyncFrom), and each await attaches `settled` to a promise with
- * the place to go on at. Program code is called in nested runs. */
+ * It behaves like an async function, but one written in C: its variables lie in
+ * a row of values (AsyncFrom), and each await attaches `settled` to a promise
+ * with the place to go on at. Program code is called in nested runs. */
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
@@ -57,7 +57,8 @@ static bool reject_with(VM *vm, Value state, Value error)
     return promise_reject(vm, promise_field(state), error);
 }
 
-/* Takes the parked exception; false when there is none (memory, termination). */
+/* Takes the parked exception; false when there is none (memory,
+ * termination). */
 static bool take_error(VM *vm, Value *ret)
 {
     if (vm->exception == VALUE_ABSENT)

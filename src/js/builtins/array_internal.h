@@ -3,9 +3,10 @@
 #define CM_JS_BUILTINS_ARRAY_INTERNAL_H
 /* array_internal: elements of arrays and array-likes for Array's functions.
  *
- * Everything is generic over array-likes with lengths up to 2^53 - 1; arrays whose
- * elements are dense take a short way. Reading an element that is there as a plain
- * dense value never runs program code; other reads may (accessors, proxies). */
+ * Everything is generic over array-likes with lengths up to 2^53 - 1; arrays
+ * whose elements are dense take a short way. Reading an element that is there
+ * as a plain dense value never runs program code; other reads may (accessors,
+ * proxies). */
 #include "js/builtins/builtins.h"
 
 #include "engine/property.h"
@@ -51,13 +52,14 @@ static inline Value value_index(uint64_t i)
  * rearranged freely, else NULL. */
 Array *cm__array_plain(Obj *o);
 
-/* ArraySpeciesCreate; may run program code. NULL when thrown. An intrinsic Array
- * starts with length 0 (and room), whatever length was asked for: the caller fills
- * it by cm__array_out and ends with cm__array_finish. */
+/* ArraySpeciesCreate; may run program code. NULL when thrown. An intrinsic
+ * Array starts with length 0 (and room), whatever length was asked for: the
+ * caller fills it by cm__array_out and ends with cm__array_finish. */
 Obj *cm__array_species(VM *vm, Obj *original, uint64_t length);
 /* ArrayCreate(length) without elements; RangeError over 2^32 - 1. */
 Array *cm__array_create(VM *vm, uint64_t length);
-/* CreateDataPropertyOrThrow(out, i, v), short for the next element of an array. */
+/* CreateDataPropertyOrThrow(out, i, v), short for the next element of an
+ * array. */
 bool cm__array_out(VM *vm, Obj *out, uint64_t i, Value v);
 /* Gives an intrinsic array its final length (trailing holes); leaves others. */
 bool cm__array_finish(VM *vm, Obj *out, uint64_t length);

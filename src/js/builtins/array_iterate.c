@@ -372,10 +372,10 @@ static Step array_find_last_index(VM *vm, NativeFrame *f)
     return find_step(vm, f, true, true);
 }
 
-#define STEP_ROW(name_, fn_)                                    \
-    {                                                           \
-        .name = name_, .step = fn_, .length = 1, .min_args = 2, \
-        .n_regs = VISIT_REGS                                    \
+#define STEP_ROW(name_, fn_)                                        \
+    {                                                               \
+        .name = (name_), .step = (fn_), .length = 1, .min_args = 2, \
+        .n_regs = VISIT_REGS                                        \
     }
 
 static const NativeSpec rows[] = {

@@ -2,7 +2,8 @@
 /* join, toString, toLocaleString; ECMA-262 23.1.3.18, 23.1.3.32, 23.1.3.36.
  *
  * An ordinary array inside the array is joined with an explicit stack, so depth
- * never shows on the C stack; an array met inside itself gives the empty text. */
+ * never shows on the C stack; an array met inside itself gives the empty
+ * text. */
 #include "js/builtins/array_internal.h"
 
 #include "base/numtext.h"
@@ -50,7 +51,8 @@ static bool push_level(Join *j, Obj *o, uint64_t length)
     return true;
 }
 
-/* Joins an ordinary array within: its toString and join are the intrinsic ones. */
+/* Joins an ordinary array within: its toString and join are the intrinsic
+ * ones. */
 static bool enter(Join *j, Obj *o)
 {
     if (!vm_charge(j->vm, j->depth))

@@ -2,13 +2,14 @@
 /* sort and toSorted; ECMA-262 23.1.3.30, 23.1.3.34.
  *
  * A stable bottom-up merge sort over a copy of the elements, so that whatever a
- * comparator does to the array, and however it contradicts itself, the sort stays
- * within its own two rows and ends. With a comparator it is a state machine that
- * stops at each comparison (SortState lives in a raw cell); without one it runs in
- * C, metered. Two runs that are in order already cost one comparison.
+ * comparator does to the array, and however it contradicts itself, the sort
+ * stays within its own two rows and ends. With a comparator it is a state
+ * machine that stops at each comparison (SortState lives in a raw cell);
+ * without one it runs in C, metered. Two runs that are in order already cost
+ * one comparison.
  *
- * Without a comparator the order is that of the elements' texts: strings and int32
- * are compared directly, everything else is converted once. */
+ * Without a comparator the order is that of the elements' texts: strings and
+ * int32 are compared directly, everything else is converted once. */
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
@@ -130,8 +131,8 @@ static unsigned decimal_digits(uint32_t x)
     return n;
 }
 
-/* Order of the decimal texts: "-" comes before digits; otherwise digit by digit,
- * which is the order of the numbers scaled to the same length. */
+/* Order of the decimal texts: "-" comes before digits; otherwise digit by
+ * digit, which is the order of the numbers scaled to the same length. */
 static int compare_ints(const Order *order, Value a, Value b)
 {
     (void)order;
@@ -317,8 +318,8 @@ static void start_merge(SortState *s)
         s->width >= CHECK_FROM && s->mid < s->hi ? SORT_CHECK : SORT_MERGE;
 }
 
-/* Copies what one exhausted run leaves of the other and goes to the next pair of
- * runs, or to the next pass with twice the width. */
+/* Copies what one exhausted run leaves of the other and goes to the next pair
+ * of runs, or to the next pass with twice the width. */
 static void finish_merge(NativeFrame *f, SortState *s)
 {
     const ValuesCell *from = values_of(f, S_FROM);
@@ -460,7 +461,9 @@ static bool write_back(VM *vm, Obj *o, const SortState *s,
     Array *plain = cm__array_plain(o);
     uint64_t total = (uint64_t)s->n + s->undefineds;
     if (plain && plain->length == s->length && total == s->length) {
-        Value *v = total ? plain->obj.elements.dense->v : NULL;
+        if (total == 0)
+            return true;
+        Value *v = plain->obj.elements.dense->v;
         if (s->n)
             memcpy(v, sorted->v, s->n * sizeof(Value));
         for (uint64_t i = s->n; i < total; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AsyncGenerator.prototype; ECMA-262 27.6.1. The queue of requests is the engine's
- * (engine/async_generator.c). A call on something else rejects, it does not throw. */
+/* AsyncGenerator.prototype; ECMA-262 27.6.1. The queue of requests is the
+ * engine's (engine/async_generator.c). A call on something else rejects, it
+ * does not throw. */
 #include "engine/coroutine.h"
 #include "engine/promise.h"
 #include "js/builtins/realm_internal.h"

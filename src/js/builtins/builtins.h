@@ -3,10 +3,11 @@
 #define CM_JS_BUILTINS_H
 /* builtins: how the built-in objects are declared and put into the realm.
  *
- * Each file declares tables of NativeSpec rows and one install function. The realm
- * is built once per process by a VM whose heap is the image; when all is in place
- * realm_seal freezes every object, hashes every string and marks every cell shared.
- * A failed allocation sticks in `failed` and later calls do nothing. */
+ * Each file declares tables of NativeSpec rows and one install function. The
+ * realm is built once per process by a VM whose heap is the image; when all is
+ * in place realm_seal freezes every object, hashes every string and marks every
+ * cell shared. A failed allocation sticks in `failed` and later calls do
+ * nothing. */
 #include "engine/iterate.h"
 #include "engine/meter.h"
 #include "engine/realm.h"
@@ -21,8 +22,8 @@ typedef struct RealmBuilder {
  * build). NULL when memory is refused; a later call tries again. */
 const Realm *js_realm(void);
 
-/* The execution's globalThis: frozen, made on first use from the built-in globals
- * and vm->globals. NULL when memory is refused. */
+/* The execution's globalThis: frozen, made on first use from the built-in
+ * globals and vm->globals. NULL when memory is refused. */
 Obj *js_global_this(VM *vm);
 
 /* An ordinary object. */
@@ -33,8 +34,8 @@ void realm_functions(RealmBuilder *b, Obj *target, const NativeSpec *rows,
                      size_t n);
 /* One native function object, not attached anywhere. */
 Obj *realm_function(RealmBuilder *b, const NativeSpec *spec);
-/* A constructor: the function object, `prototype` and `constructor` links, and a
- * global of its name. proto_parent NULL means Function.prototype. */
+/* A constructor: the function object, `prototype` and `constructor` links, and
+ * a global of its name. proto_parent NULL means Function.prototype. */
 Obj *realm_ctor(RealmBuilder *b, const NativeSpec *spec, Obj *proto,
                 Obj *ctor_parent);
 void realm_value(RealmBuilder *b, Obj *target, const char *name, Value v,
@@ -51,7 +52,8 @@ void realm_tag(RealmBuilder *b, Obj *target, const char *tag);
 void realm_add_global(RealmBuilder *b, const char *name, Value v);
 Value realm_string(RealmBuilder *b, const char *ascii);
 
-/* Install functions, called by realm.c in this order; each file defines its own. */
+/* Install functions, called by realm.c in this order; each file defines its
+ * own. */
 void js_install_object(RealmBuilder *b);
 void js_install_function(RealmBuilder *b);
 void js_install_symbol(RealmBuilder *b);
@@ -91,15 +93,16 @@ static inline Value arg(const NativeCall *c, uint32_t i)
 {
     return i < c->argc ? c->args[i] : VALUE_UNDEFINED;
 }
-/* Prototype for an object made by a constructor: new_target.prototype if that is
- * an object, else fallback. Reading it may run program code. NULL when thrown. */
+/* Prototype for an object made by a constructor: new_target.prototype if that
+ * is an object, else fallback. Reading it may run program code. NULL when
+ * thrown. */
 Obj *ctor_proto(VM *vm, const NativeCall *c, Obj *fallback);
 /* Shape for such an object: the realm's shape when new_target is the intrinsic
  * itself, else a root shape of ctor_proto. NULL when thrown. */
 Shape *ctor_shape(VM *vm, const NativeCall *c, Shape *intrinsic, Obj *fallback);
 
-/* CreateListFromArrayLike of at most VM_MAX_ARGS values; a packed array is its own
- * list. NULL when thrown. */
+/* CreateListFromArrayLike of at most VM_MAX_ARGS values; a packed array is its
+ * own list. NULL when thrown. */
 Array *cm__argument_list(VM *vm, Value v);
 
 /* The text of a URL and of a URLSearchParams. NULL when refused. */
@@ -110,12 +113,13 @@ Str *js_url_params_text(VM *vm, Obj *o);
 
 /* The built-in modules, for suggestions. */
 #define JS_IMPORTABLE "url, util, buffer, crypto, console"
-/* Whether a specifier (without "node:") is a built-in module, and has a member. */
+/* Whether a specifier (without "node:") is a built-in module, and has a
+ * member. */
 bool js_module_exists(const Realm *realm, const char *specifier, size_t len);
-bool js_module_has_member(const Realm *realm, const char *specifier,
-                          size_t len, const char *member, size_t member_len);
-/* The frozen namespace that import() gives; what require() gives. VALUE_ABSENT: the
- * specifier does not resolve. */
+bool js_module_has_member(const Realm *realm, const char *specifier, size_t len,
+                          const char *member, size_t member_len);
+/* The frozen namespace that import() gives; what require() gives. VALUE_ABSENT:
+ * the specifier does not resolve. */
 Value js_module(VM *vm, Str *specifier);
 Value js_module_default(VM *vm, Str *specifier);
 
@@ -123,11 +127,11 @@ Value js_module_default(VM *vm, Str *specifier);
 bool cm__console_add(VM *vm, StrBuilder *b, Value v, bool as_argument,
                      bool *ret_opaque);
 
-/* A stepping native with NATIVE_CATCHES met an error (parked, or f->threw) while
- * iterating with registers iter..iter+2: closes the iterator and throws the error
- * again, whatever return() does. error_reg keeps it; f->pc becomes pc, at which
- * the native calls cm__iter_fail_step. Refused memory and terminations are passed
- * on at once, nothing closed and nothing changed. */
+/* A stepping native with NATIVE_CATCHES met an error (parked, or f->threw)
+ * while iterating with registers iter..iter+2: closes the iterator and throws
+ * the error again, whatever return() does. error_reg keeps it; f->pc becomes
+ * pc, at which the native calls cm__iter_fail_step. Refused memory and
+ * terminations are passed on at once, nothing closed and nothing changed. */
 Step cm__iter_fail(VM *vm, NativeFrame *f, uint32_t iter, uint32_t error_reg,
                    uint32_t pc);
 Step cm__iter_fail_step(VM *vm, NativeFrame *f, uint32_t iter,

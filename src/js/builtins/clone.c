@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* structuredClone: StructuredSerialize and StructuredDeserialize of the HTML Standard,
- * 2.7, in one walk; spec/execution.md 4.5. There is one realm and no agent, so nothing
- * is transferred.
+/* structuredClone: StructuredSerialize and StructuredDeserialize of the HTML
+ * Standard, 2.7, in one walk; spec/execution.md 4.5. There is one realm and no
+ * agent, so nothing is transferred.
  *
- * Objects are copied as shells first and filled by an explicit stack; `memory` maps
- * each object to its copy, which keeps sharing and cycles. */
+ * Objects are copied as shells first and filled by an explicit stack; `memory`
+ * maps each object to its copy, which keeps sharing and cycles. */
 #include "js/builtins/clone_internal.h"
 
 #include "engine/convert.h"

@@ -2,9 +2,9 @@
 /* ECMA-262 24.1.1.1, 24.2.2.1 (constructors), 24.1.3.5, 24.2.4.6 (forEach).
  *
  * Refused memory restores the native frame but not its registers and enters the
- * step again. The loops below are safe under that: an item taken from the iterator
- * waits in a register until it has been added, and adding an entry twice is the
- * same as adding it once. */
+ * step again. The loops below are safe under that: an item taken from the
+ * iterator waits in a register until it has been added, and adding an entry
+ * twice is the same as adding it once. */
 #include "js/builtins/collection.h"
 
 #include "engine/convert.h"
@@ -115,7 +115,8 @@ static Value own_adder(VM *vm, Value collection, bool is_map)
                       is_map ? "set" : "add", is_map ? "Map" : "Set");
 }
 
-/* Key and value of an item: of the pair for a Map, the item itself for a Set. */
+/* Key and value of an item: of the pair for a Map, the item itself for a
+ * Set. */
 static bool split_item(VM *vm, Value item, bool is_map, Value *ret_key,
                        Value *ret_value)
 {

@@ -4,16 +4,16 @@
 /* collection: what Map and Set have in common: construction from an iterable,
  * forEach, iterators, the check of `this`.
  *
- * Both are a CollectionObj over an ordered Table. A program's own `set`/`add` (subclasses)
- * is called as ECMAScript says; the intrinsic one is never called but its effect
- * taken straight, since intrinsics are frozen. */
+ * Both are a CollectionObj over an ordered Table. A program's own `set`/`add`
+ * (subclasses) is called as ECMAScript says; the intrinsic one is never called
+ * but its effect taken straight, since intrinsics are frozen. */
 #include "js/builtins/builtins.h"
 
 /* An empty collection. NULL when refused. */
 CollectionObj *collection_new(VM *vm, ClassId class_id, Shape *shape);
 
-/* `this` as a collection of the class, else NULL after a TypeError that names the
- * method. */
+/* `this` as a collection of the class, else NULL after a TypeError that names
+ * the method. */
 CollectionObj *collection_this(VM *vm, const NativeCall *c, ClassId class_id,
                                const char *method);
 
@@ -35,8 +35,8 @@ Value collection_size(VM *vm, const NativeCall *c, ClassId class_id,
 /* get [Symbol.species] of constructors. */
 Value species_getter(VM *vm, NativeCall *c);
 
-/* False after a TypeError that names the type when v cannot be iterated. what: the
- * function that asks, "Promise.all". */
+/* False after a TypeError that names the type when v cannot be iterated. what:
+ * the function that asks, "Promise.all". */
 bool check_iterable(VM *vm, Value v, const char *what);
 
 /* Ends with the error that a call threw (f->threw). */

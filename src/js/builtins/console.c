@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* console (spec/execution.md 10.3): one log entry per call. The host gets the level
- * and the text, and puts the level's prefix in front. Without a host that listens
- * the text is not even made. */
+/* console (spec/execution.md 10.3): one log entry per call. The host gets the
+ * level and the text, and puts the level's prefix in front. Without a host that
+ * listens the text is not even made. */
 #include "js/builtins/console_internal.h"
 
 #include "engine/meter.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Values as text for people. Recursion is bounded by MAX_DEPTH; the chain of the
- * objects being printed tells cycles. Everything is charged by element and byte. */
+/* Values as text for people. Recursion is bounded by MAX_DEPTH; the chain of
+ * the objects being printed tells cycles. Everything is charged by element and
+ * byte. */
 #include "js/builtins/console_internal.h"
 
 #include "engine/bigint.h"
@@ -321,9 +322,8 @@ static bool print_headers(Printer *p, Obj *o)
     bool first = true;
     add(p, "{");
     for (uint32_t i = 0; pairs && i < pairs->n; i += 2) {
-        if (i + 2 < pairs->n &&
-            str_equal(p->vm, value_str(pairs->v[i]),
-                      value_str(pairs->v[i + 2])))
+        if (i + 2 < pairs->n && str_equal(p->vm, value_str(pairs->v[i]),
+                                          value_str(pairs->v[i + 2])))
             continue; /* the last one counts */
         if (!first)
             add(p, ",");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dates as text in the forms of ECMA-262 (21.4.1.32, 21.4.4.35 to 21.4.4.43); the
- * part that it leaves open, the zone's name, as V8 writes it. */
+/* Dates as text in the forms of ECMA-262 (21.4.1.32, 21.4.4.35 to 21.4.4.43);
+ * the part that it leaves open, the zone's name, as V8 writes it. */
 #include "js/builtins/date_internal.h"
 
 #include <stdio.h>

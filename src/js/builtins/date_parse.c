@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Date.parse: ECMA-262 21.4.3.2.
  *
- * Text of the Date Time String Format (21.4.1.32) is read exactly; when it has that
- * shape but a field out of range it is no date. Everything else is read the way
- * browsers and V8 do, field by field: numbers before ':' are a time, other numbers
- * are day, month and year, words are months, am/pm and zones, text in brackets and
- * words before the first number do not count. */
+ * Text of the Date Time String Format (21.4.1.32) is read exactly; when it has
+ * that shape but a field out of range it is no date. Everything else is read
+ * the way browsers and V8 do, field by field: numbers before ':' are a time,
+ * other numbers are day, month and year, words are months, am/pm and zones,
+ * text in brackets and words before the first number do not count. */
 #include "js/builtins/date_internal.h"
 
 #include <math.h>
@@ -176,7 +176,8 @@ static double finish(VM *vm, const double f[DATE_FIELDS], bool is_utc,
     return cm__date_clip(t);
 }
 
-/* TRI_FALSE: not of this shape. A date without a time is UTC, with one local. */
+/* TRI_FALSE: not of this shape. A date without a time is UTC, with one
+ * local. */
 static Tri parse_iso(VM *vm, const StrView *text, double *ret)
 {
     Reader r = { .text = text };
@@ -390,9 +391,9 @@ static bool read_parts(Loose *l)
     return !l->time_open;
 }
 
-/* Day, month and year from the numbers as they came: a first number that cannot be
- * a day is the year; else the month comes first unless it was named. Numbers not
- * given count as 1, which makes the year 2001. */
+/* Day, month and year from the numbers as they came: a first number that cannot
+ * be a day is the year; else the month comes first unless it was named. Numbers
+ * not given count as 1, which makes the year 2001. */
 static bool place_date(const Loose *l, double f[DATE_FIELDS])
 {
     int given[3] = { 1, 1, 1 }, year, month, day;

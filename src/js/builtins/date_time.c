@@ -2,8 +2,8 @@
 /* Time values and calendar fields; ECMA-262 21.4.1.
  *
  * Civil dates from day numbers and back as in H. Hinnant, "chrono-compatible
- * low-level date algorithms" (2013): years begin in March, so that the leap day is
- * their last, and 400 years are one era of 146097 days. */
+ * low-level date algorithms" (2013): years begin in March, so that the leap day
+ * is their last, and 400 years are one era of 146097 days. */
 #include "js/builtins/date_time.h"
 
 #include <math.h>

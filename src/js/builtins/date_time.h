@@ -3,10 +3,10 @@
 #define CM_JS_BUILTINS_DATE_TIME_H
 /* date_time: time values, their fields and their text.
  *
- * A time value is a whole number of milliseconds since 1970-01-01T00:00Z, at most
- * 8.64e15 either way, or NaN. A Date object is a BoxedObj of CLASS_DATE that holds
- * it as a double. Local time is made and undone in two places only (date_time.c),
- * by the offset of the execution's time zone. */
+ * A time value is a whole number of milliseconds since 1970-01-01T00:00Z, at
+ * most 8.64e15 either way, or NaN. A Date object is a BoxedObj of CLASS_DATE
+ * that holds it as a double. Local time is made and undone in two places only
+ * (date_time.c), by the offset of the execution's time zone. */
 #include "js/builtins/builtins.h"
 
 #include "js/intl/time_zone.h"
@@ -36,8 +36,8 @@ enum {
 /* The fields of a finite time value, local or UTC as the value is. */
 void cm__date_fields(double t, int ret_fields[DATE_ALL]);
 
-/* MakeDay, MakeTime and MakeDate over numbers of any kind; NaN when the result is
- * out of reach. */
+/* MakeDay, MakeTime and MakeDate over numbers of any kind; NaN when the result
+ * is out of reach. */
 double cm__date_make(const double fields[DATE_FIELDS]);
 /* TimeClip. */
 double cm__date_clip(double t);

@@ -270,13 +270,14 @@ static void decode_end(Decoder *d)
 static bool source_bytes(VM *vm, Value v, const unsigned char **ret_bytes,
                          size_t *ret_n)
 {
-    *ret_bytes = NULL;
+    static const unsigned char none[1];
+    *ret_bytes = none;
     *ret_n = 0;
     if (v == VALUE_UNDEFINED)
         return true;
     const BufferObj *b = value_buffer(v);
     if (b) {
-        *ret_bytes = b->data ? b->data->bytes : NULL;
+        *ret_bytes = b->data ? b->data->bytes : none;
         *ret_n = b->length;
         return true;
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The Error classes; ECMA-262 20.5. Errors have no `stack`, and an error that a
- * program makes has no place: the place belongs to failures of the interpreter and
- * of host calls (spec/execution.md 3.3).
+ * program makes has no place: the place belongs to failures of the interpreter
+ * and of host calls (spec/execution.md 3.3).
  *
- * One function makes all classes but AggregateError; the row's magic number is the
- * ErrorClass. */
+ * One function makes all classes but AggregateError; the row's magic number is
+ * the ErrorClass. */
 #include "js/builtins/builtins.h"
 
 #include "engine/convert.h"
@@ -73,7 +73,8 @@ enum {
     PC_NEXT
 };
 
-/* Collects the errors; an item waits in its register until it is in the list. */
+/* Collects the errors; an item waits in its register until it is in the
+ * list. */
 static Step collect_errors(VM *vm, NativeFrame *f)
 {
     Array *list = value_ptr(f->reg[R_LIST]);
@@ -172,10 +173,10 @@ static Value error_is_error(VM *vm, NativeCall *c)
     return value_bool(value_is_class(c->args[0], CLASS_ERROR));
 }
 
-#define CLASS_ROW(text, cls)                                             \
-    {                                                                    \
-        .name = text, .fn = error_construct, .length = 1, .min_args = 2, \
-        .flags = NATIVE_CTOR, .magic = cls                               \
+#define CLASS_ROW(text, cls)                                               \
+    {                                                                      \
+        .name = (text), .fn = error_construct, .length = 1, .min_args = 2, \
+        .flags = NATIVE_CTOR, .magic = (cls)                               \
     }
 
 static const NativeSpec class_rows[] = {

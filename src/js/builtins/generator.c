@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Generator objects and the hidden constructors of generator and async functions;
- * ECMA-262 27.3 to 27.7. The machine resumes the coroutine in place of the native,
- * which is how a generator may yield from any depth without a C frame. */
+/* Generator objects and the hidden constructors of generator and async
+ * functions; ECMA-262 27.3 to 27.7. The machine resumes the coroutine in place
+ * of the native, which is how a generator may yield from any depth without a C
+ * frame. */
 #include "engine/coroutine.h"
 #include "engine/promise.h"
 #include "js/builtins/realm_internal.h"
@@ -89,7 +90,8 @@ static const NativeSpec rows[] = {
 
 /* ---- AsyncGenerator.prototype ---- */
 
-/* Requests queue up in the machine; on anything else the promise is rejected. */
+/* Requests queue up in the machine; on anything else the promise is
+ * rejected. */
 static Step async_request(VM *vm, NativeFrame *f, int mode)
 {
     Value v = f->call.this_val;
@@ -155,8 +157,9 @@ static const NativeSpec ctor_rows[] = {
       .flags = NATIVE_CTOR },
 };
 
-/* Links a constructor that is no global, its prototype (what functions of the kind
- * inherit from) and the prototype of the objects that those functions return. */
+/* Links a constructor that is no global, its prototype (what functions of the
+ * kind inherit from) and the prototype of the objects that those functions
+ * return. */
 static void install_kind(RealmBuilder *b, const NativeSpec *spec,
                          Obj *function_proto, Obj *object_proto,
                          const char *object_tag)

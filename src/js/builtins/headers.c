@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Headers; WHATWG Fetch Standard, 2.2.2 and 5.1.
  *
- * The list is kept as iteration shows it ("sort and combine"): by name, lower case, one
- * pair a name with its values joined, but one pair for each set-cookie. */
+ * The list is kept as iteration shows it ("sort and combine"): by name, lower
+ * case, one pair a name with its values joined, but one pair for each
+ * set-cookie. */
 #include "js/builtins/pairs.h"
 
 #include "engine/convert.h"
@@ -127,8 +128,8 @@ static bool replace(VM *vm, PairsObj *h, uint32_t from, uint32_t to, Str *name,
             (size_t)2 * (n - to) * sizeof(Value));
     row->n = 2 * (n - (to - from) + added);
     if (value) {
-        row->v[2 * from] = value_from_str(name);
-        row->v[2 * from + 1] = value_from_str(value);
+        row->v[(size_t)2 * from] = value_from_str(name);
+        row->v[(size_t)2 * from + 1] = value_from_str(value);
     }
     return true;
 }
@@ -309,9 +310,9 @@ static const NativeSpec headers_spec = { .name = "Headers",
                                          .flags =
                                              NATIVE_CTOR | NATIVE_CTOR_ONLY };
 
-#define FN(name_, fn_, n)                                    \
-    {                                                        \
-        .name = name_, .fn = fn_, .length = n, .min_args = n \
+#define FN(name_, fn_, n)                                            \
+    {                                                                \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (n) \
     }
 
 static const NativeSpec methods[] = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Iterator prototypes of arrays, strings, maps and sets, the Iterator constructor,
- * and closing after failures; ECMA-262 27.1, 23.1.5, 22.1.5, 24.1.5, 24.2.6. */
+/* Iterator prototypes of arrays, strings, maps and sets, the Iterator
+ * constructor, and closing after failures; ECMA-262 27.1, 23.1.5, 22.1.5,
+ * 24.1.5, 24.2.6. */
 #include "js/builtins/iterator_internal.h"
 
 #include "engine/convert.h"

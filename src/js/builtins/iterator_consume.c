@@ -204,10 +204,10 @@ static Step iterator_to_array(VM *vm, NativeFrame *f)
     }
 }
 
-#define ROW(name_, fn_, n)                                      \
-    {                                                           \
-        .name = name_, .step = fn_, .length = n, .min_args = n, \
-        .n_regs = CONSUME_REGS, .flags = NATIVE_CATCHES         \
+#define ROW(name_, fn_, n)                                              \
+    {                                                                   \
+        .name = (name_), .step = (fn_), .length = (n), .min_args = (n), \
+        .n_regs = CONSUME_REGS, .flags = NATIVE_CATCHES                 \
     }
 
 static const NativeSpec rows[] = {

@@ -2,10 +2,10 @@
 /* Iterator helpers that are iterators themselves: map, filter, take, drop,
  * flatMap, and Iterator.from; ECMA-262 27.1.2 to 27.1.4.
  *
- * A helper is an IterObj. Its iteration of the source lies, as the three values of
- * iterate.h, in a row that hangs in `extra[0]`; each next() loads the row into its
- * registers and stores it when it ends. extra[1] is the callback, extra[2] the row
- * of flatMap's inner iteration. */
+ * A helper is an IterObj. Its iteration of the source lies, as the three values
+ * of iterate.h, in a row that hangs in `extra[0]`; each next() loads the row
+ * into its registers and stores it when it ends. extra[1] is the callback,
+ * extra[2] the row of flatMap's inner iteration. */
 #include "js/builtins/iterator_internal.h"
 
 #include "engine/convert.h"
@@ -162,7 +162,8 @@ static Step helper_finish(NativeFrame *f, IterObj *it, Value v, bool done)
     return native_return(f, f->reg[H_RESULT]);
 }
 
-/* The source itself failed: nothing to close. Refused memory changes nothing. */
+/* The source itself failed: nothing to close. Refused memory changes
+ * nothing. */
 static Step helper_throw(VM *vm, IterObj *it)
 {
     if (vm->exception != VALUE_ABSENT) {
@@ -503,9 +504,10 @@ static Step wrapper_return(VM *vm, NativeFrame *f)
 
 /* ---- tables ---- */
 
-#define MAKER(name_, fn_)                                                   \
-    {                                                                       \
-        .name = name_, .step = fn_, .length = 1, .min_args = 1, .n_regs = 3 \
+#define MAKER(name_, fn_)                                           \
+    {                                                               \
+        .name = (name_), .step = (fn_), .length = 1, .min_args = 1, \
+        .n_regs = 3                                                 \
     }
 
 static const NativeSpec makers[] = {

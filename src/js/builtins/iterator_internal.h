@@ -4,7 +4,8 @@
 /* iterator_internal: the parts of Iterator that live in files of their own. */
 #include "js/builtins/builtins.h"
 
-/* map, filter, take, drop, flatMap and the objects they return; Iterator.from. */
+/* map, filter, take, drop, flatMap and the objects they return;
+ * Iterator.from. */
 void cm__install_iterator_helpers(RealmBuilder *b, Obj *ctor);
 /* reduce, toArray, forEach, some, every, find. */
 void cm__install_iterator_consumers(RealmBuilder *b);

@@ -113,7 +113,8 @@ static Step map_get_or_insert_computed(VM *vm, NativeFrame *f)
         f->pc = 1;
         return native_call(vm, f, f->call.args[1], VALUE_UNDEFINED, 1, &key);
     }
-    /* the callback may have added the key: the value is put there all the same */
+    /* the callback may have added the key: the value is put there all the
+     * same */
     bool added;
     TableEntry *e = table_put(vm, m->table, f->call.args[0], &added);
     if (!e)
@@ -140,8 +141,9 @@ enum {
     PC_CLOSE
 };
 
-/* Appends the waiting item to the group that the callback named. The item is taken
- * from its register last, so that doing this again after refused memory is safe. */
+/* Appends the waiting item to the group that the callback named. The item is
+ * taken from its register last, so that doing this again after refused memory
+ * is safe. */
 static bool add_to_group(VM *vm, NativeFrame *f)
 {
     if (f->reg[R_ITEM] == VALUE_ABSENT)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Math; ECMA-262 21.3. Results that are whole numbers come back as int32 where they
- * fit, so that counting and indexing with them stays fast. */
+/* Math; ECMA-262 21.3. Results that are whole numbers come back as int32 where
+ * they fit, so that counting and indexing with them stays fast. */
 #include "js/builtins/math_internal.h"
 
 #include "engine/convert.h"
@@ -24,8 +24,8 @@ static double round_up(double x)
     return copysign(r, x);
 }
 
-/* 21.3.2.9. One step of Newton's method on top of the C library's, whose last bit
- * may be wrong even for whole results. */
+/* 21.3.2.9. One step of Newton's method on top of the C library's, whose last
+ * bit may be wrong even for whole results. */
 static double cube_root(double x)
 {
     double r = cbrt(x);
@@ -38,9 +38,9 @@ static double to_float(double x)
     return (double)(float)x;
 }
 
-/* 21.3.2.16: IEEE 754 binary16 has 11 bits of precision, exponents from -14 (below
- * it steps of 2^-24) and its largest number is 65504. Scaling by a power of two is
- * exact and rint rounds ties to even. */
+/* 21.3.2.16: IEEE 754 binary16 has 11 bits of precision, exponents from -14
+ * (below it steps of 2^-24) and its largest number is 65504. Scaling by a power
+ * of two is exact and rint rounds ties to even. */
 static double to_half(double x)
 {
     double magnitude = fabs(x);
@@ -185,7 +185,8 @@ static Value math_min(VM *vm, NativeCall *c)
 
 /* Sums of squares by size, so that none over- or underflows: J. L. Blue, "A
  * portable Fortran program to find the Euclidean norm of a vector", ACM TOMS 4,
- * 1978. The middle one, with nearly all numbers, is compensated (Kahan 1965). */
+ * 1978. The middle one, with nearly all numbers, is compensated (Kahan
+ * 1965). */
 typedef struct Squares {
     double big, middle, small;
     double lost; /* low-order part of middle */

@@ -3,12 +3,12 @@
  * 21.3.2.35 (2026).
  *
  * The exact sum is kept as one wide integer, in units of 2^-1074, as a small
- * superaccumulator does (R. M. Neal, "Fast exact summation using small and large
- * superaccumulators", 2015). Unlike the growing expansions of J. R. Shewchuk
- * ("Adaptive precision floating-point arithmetic", 1997) it has a fixed size, so a
- * native that stops at every element can keep it, and its parts cannot overflow.
- * A chunk holds 32 bits of the sum in a signed 64-bit integer: 2^29 numbers may be
- * added before carries have to be passed on. */
+ * superaccumulator does (R. M. Neal, "Fast exact summation using small and
+ * large superaccumulators", 2015). Unlike the growing expansions of J. R.
+ * Shewchuk ("Adaptive precision floating-point arithmetic", 1997) it has a
+ * fixed size, so a native that stops at every element can keep it, and its
+ * parts cannot overflow. A chunk holds 32 bits of the sum in a signed 64-bit
+ * integer: 2^29 numbers may be added before carries have to be passed on. */
 #include "js/builtins/math_internal.h"
 
 #include "engine/convert.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What import and require reach: host globals; spec/execution.md 2.7.
  *
- * A module is a default value and members. Aliases have members of several globals and
- * an object of them as default; any other module is a global itself. The namespace and
- * the default of an alias are made once an execution and kept in vm->modules, by
- * specifier. */
+ * A module is a default value and members. Aliases have members of several
+ * globals and an object of them as default; any other module is a global
+ * itself. The namespace and the default of an alias are made once an execution
+ * and kept in vm->modules, by specifier. */
 #include "js/builtins/builtins.h"
 
 #include "engine/property.h"
@@ -194,7 +194,8 @@ static Obj *make_namespace(VM *vm, Value object)
                : NULL;
 }
 
-/* Copies a specifier without "node:" when it is short ASCII, as all names are. */
+/* Copies a specifier without "node:" when it is short ASCII, as all names
+ * are. */
 static bool read_name(VM *vm, Str *specifier, char out[64], size_t *ret_len)
 {
     StrView v;

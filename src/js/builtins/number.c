@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Number, Boolean and the numeric globals; ECMA-262 21.1, 20.3, 19.2.2 to 19.2.5. */
+/* Number, Boolean and the numeric globals; ECMA-262 21.1, 20.3, 19.2.2 to
+ * 19.2.5. */
 #include "js/builtins/number_locale.h"
 
 #include "base/numtext.h"

@@ -11,8 +11,8 @@
 
 /* ---- enumeration ---- */
 
-/* What may not be enumerated as if it were data: promises (5.5) and, unless only
- * names are asked for, references (discovery.md 2). */
+/* What may not be enumerated as if it were data: promises (5.5) and, unless
+ * only names are asked for, references (discovery.md 2). */
 static bool check_enumerable(VM *vm, Value v, bool names_only)
 {
     if (value_is_class(v, CLASS_PROMISE)) {
@@ -203,8 +203,8 @@ static bool add_entry(VM *vm, Obj *result, Value entry)
            create_data(vm, result, key, v);
 }
 
-/* The entry waits in a register until it is added, so that an entry that ran out
- * of memory can be repeated (registers stay, f->pc does not). */
+/* The entry waits in a register until it is added, so that an entry that ran
+ * out of memory can be repeated (registers stay, f->pc does not). */
 static Step from_entries_loop(VM *vm, NativeFrame *f)
 {
     for (;;) {
@@ -484,8 +484,8 @@ static Value tagged(VM *vm, const char *ascii, Str *tag)
     strb_ascii(&b, "[object ", 8);
     if (tag)
         strb_str(&b, tag);
-    for (; !tag && *ascii; ascii++)
-        strb_unit(&b, (uint8_t)*ascii);
+    else
+        strb_ascii(&b, ascii, strlen(ascii));
     strb_unit(&b, ']');
     Str *s = strb_finish(&b);
     return s ? value_from_str(s) : VALUE_THROWN;
@@ -513,7 +513,7 @@ static Value proto_to_string(VM *vm, NativeCall *c)
     if (tag == VALUE_THROWN)
         return VALUE_THROWN;
     if (value_is_string(tag))
-        return tagged(vm, NULL, value_str(tag));
+        return tagged(vm, "", value_str(tag));
     return tagged(vm, array == TRI_TRUE ? "Array" : object_tag(c->this_val),
                   NULL);
 }
@@ -526,9 +526,9 @@ static Value proto_value_of(VM *vm, NativeCall *c)
 
 /* ---- tables ---- */
 
-#define FN(name_, fn_, n)                                    \
-    {                                                        \
-        .name = name_, .fn = fn_, .length = n, .min_args = n \
+#define FN(name_, fn_, n)                                            \
+    {                                                                \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (n) \
     }
 
 static const NativeSpec object_spec = { .name = "Object",

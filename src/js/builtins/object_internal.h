@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_JS_BUILTINS_OBJECT_INTERNAL_H
 #define CM_JS_BUILTINS_OBJECT_INTERNAL_H
-/* object_internal: the halves of Object that lie in object_define.c, and what reads
- * the enumerable properties of an object. */
+/* object_internal: the halves of Object that lie in object_define.c, and what
+ * reads the enumerable properties of an object. */
 #include "js/builtins/builtins.h"
 
 Value cm__object_define_property(VM *vm, NativeCall *c);
@@ -18,7 +18,8 @@ Value cm__object_is_sealed(VM *vm, NativeCall *c);
 Value cm__object_is_extensible(VM *vm, NativeCall *c);
 
 /* Key flags with which an operation lists keys that it then reads by
- * cm__enumerable_value: of a proxy all keys, since it asks for each only then. */
+ * cm__enumerable_value: of a proxy all keys, since it asks for each only
+ * then. */
 unsigned cm__enumerable_flags(const Obj *o);
 /* One own property for values and entries: an accessor met on the way may have
  * deleted it or hidden it. VALUE_ABSENT then. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Construction follows Web IDL: a sequence of sequences of two texts when the object is
- * iterable, else a record. One stage of pairs_fill writes its registers last, so that
- * it may be repeated after refused memory. */
+/* Construction follows Web IDL: a sequence of sequences of two texts when the
+ * object is iterable, else a record. One stage of pairs_fill writes its
+ * registers last, so that it may be repeated after refused memory. */
 #include "js/builtins/pairs.h"
 
 #include "engine/convert.h"

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_JS_BUILTINS_PAIRS_H
 #define CM_JS_BUILTINS_PAIRS_H
-/* pairs: what URLSearchParams and Headers have in common: a list of names and values
- * (PairsObj), made from a sequence of pairs or a record, and iterated by position.
+/* pairs: what URLSearchParams and Headers have in common: a list of names and
+ * values (PairsObj), made from a sequence of pairs or a record, and iterated by
+ * position.
  *
- * A list is changed in its own cell or replaced by a new one; `n` of the cell is twice
- * the number of pairs. Texts converted for C code live in Bufs charged to the heap
- * (ScratchAlloc). */
+ * A list is changed in its own cell or replaced by a new one; `n` of the cell
+ * is twice the number of pairs. Texts converted for C code live in Bufs charged
+ * to the heap (ScratchAlloc). */
 #include "base/buf.h"
 #include "js/builtins/builtins.h"
 
@@ -37,11 +38,11 @@ static inline uint32_t pairs_count(const PairsObj *p)
 }
 static inline Str *pairs_name(const PairsObj *p, uint32_t i)
 {
-    return value_str(p->pairs->v[2 * i]);
+    return value_str(p->pairs->v[(size_t)i * 2]);
 }
 static inline Str *pairs_value(const PairsObj *p, uint32_t i)
 {
-    return value_str(p->pairs->v[2 * i + 1]);
+    return value_str(p->pairs->v[(size_t)i * 2 + 1]);
 }
 
 /* A cell with the same pairs and room for one more. NULL when refused. */
@@ -53,8 +54,8 @@ PairsObj *pairs_this(VM *vm, Value this_val, ClassId id, const char *method);
 /* Adds a pair at construction. False when thrown; then nothing has changed. */
 typedef bool (*PairsAppend)(VM *vm, PairsObj *p, Value name, Value value);
 
-/* Fills the object in register 0 from the sequence or record in args[0] and returns
- * it. To be entered with f->pc 1, and re-entered. */
+/* Fills the object in register 0 from the sequence or record in args[0] and
+ * returns it. To be entered with f->pc 1, and re-entered. */
 #define PAIRS_REGS 12
 Step pairs_fill(VM *vm, NativeFrame *f, PairsAppend append, const char *what);
 

@@ -2,9 +2,9 @@
 /* Promise; ECMA-262 27.2.3 to 27.2.5. The combinators are in
  * promise_combinators.c, states and jobs in engine/promise.c and engine/jobs.c.
  *
- * Each function has a direct way for the intrinsic constructor and plain promises,
- * which makes no resolving functions, and the way of the standard for subclasses
- * and overridden methods. */
+ * Each function has a direct way for the intrinsic constructor and plain
+ * promises, which makes no resolving functions, and the way of the standard for
+ * subclasses and overridden methods. */
 #include "js/builtins/promise_internal.h"
 
 #include "engine/convert.h"
@@ -259,7 +259,8 @@ enum {
 #define R_INNER      R_MORE /* the promise for the callback's result */
 #define FINALLY_REGS 4
 
-/* PromiseResolve(C, result) of the callback into R_INNER. STEP_RETURN when done. */
+/* PromiseResolve(C, result) of the callback into R_INNER. STEP_RETURN when
+ * done. */
 static Step finally_inner(VM *vm, NativeFrame *f, Value ctor)
 {
     if (ctor == value_from_obj(vm->realm->promise_ctor)) {

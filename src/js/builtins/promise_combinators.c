@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Promise.all, allSettled, any, race; ECMA-262 27.2.4.1 to 27.2.4.5.
  *
- * One walk over the iterable serves all four; what they do with a settled element is
- * in note_element. For the intrinsic constructor and plain promises an element is
- * watched by a reaction in C, so neither resolving functions nor derived promises
- * are made; the answer comes in the same turn as in ECMAScript, because a reaction
- * is a job of its own in both. Subclasses and promises with a `then` of their own go
- * the way of the standard, with element functions.
+ * One walk over the iterable serves all four; what they do with a settled
+ * element is in note_element. For the intrinsic constructor and plain promises
+ * an element is watched by a reaction in C, so neither resolving functions nor
+ * derived promises are made; the answer comes in the same turn as in
+ * ECMAScript, because a reaction is a job of its own in both. Subclasses and
+ * promises with a `then` of their own go the way of the standard, with element
+ * functions.
  *
  * Refused memory enters the step again with its frame restored but not its
- * registers. All state of the walk is therefore in registers, R_PHASE included, and
- * every part ends by moving R_PHASE, after its last allocation. */
+ * registers. All state of the walk is therefore in registers, R_PHASE included,
+ * and every part ends by moving R_PHASE, after its last allocation. */
 #include "js/builtins/promise_internal.h"
 
 #include "engine/convert.h"
@@ -104,9 +105,9 @@ static Verdict complete(VM *vm, const ValuesCell *st, Value *ret_v)
     return *ret_v == VALUE_THROWN ? VERDICT_FAILED : VERDICT_REJECT;
 }
 
-/* Notes the outcome of element `index`. The count of what is left is the caller's to
- * lower (*ret_counts) once nothing can fail any more; until then all of this may be
- * done again. */
+/* Notes the outcome of element `index`. The count of what is left is the
+ * caller's to lower (*ret_counts) once nothing can fail any more; until then
+ * all of this may be done again. */
 static Verdict note_element(VM *vm, ValuesCell *st, uint32_t index,
                             bool rejected, Value v, Value *ret_v,
                             bool *ret_counts)
@@ -233,9 +234,9 @@ static ValuesCell *element_new(VM *vm, Value state, uint32_t index)
 }
 
 /* The two handlers of an element. Where the standard hands the capability's own
- * function on (reject of all, resolve of any, both of race) a foreign capability
- * does the same; for a native promise an element function of its own has the same
- * effect, since only the first settling counts. */
+ * function on (reject of all, resolve of any, both of race) a foreign
+ * capability does the same; for a native promise an element function of its own
+ * has the same effect, since only the first settling counts. */
 static bool element_handlers(VM *vm, Value state, uint32_t index,
                              Value ret_fns[2])
 {
@@ -552,7 +553,8 @@ static Step combine(VM *vm, NativeFrame *f, Combinator kind)
         if (at == PHASE_CAP)
             return step_rethrow(vm, f);
         if (at == PHASE_SETTLED) {
-            /* resolve threw: IfAbruptRejectPromise; reject threw: the call does */
+            /* resolve threw: IfAbruptRejectPromise; reject threw: the call
+             * does */
             if (f->reg[R_ERROR] != VALUE_ABSENT)
                 return step_rethrow(vm, f);
         }
@@ -588,10 +590,10 @@ static Step promise_race(VM *vm, NativeFrame *f)
     return combine(vm, f, COMBINE_RACE);
 }
 
-#define ROW(text, function)                                         \
-    {                                                               \
-        .name = text, .step = function, .length = 1, .min_args = 1, \
-        .n_regs = COMBINE_REGS, .flags = NATIVE_CATCHES             \
+#define ROW(text, function)                                             \
+    {                                                                   \
+        .name = (text), .step = (function), .length = 1, .min_args = 1, \
+        .n_regs = COMBINE_REGS, .flags = NATIVE_CATCHES                 \
     }
 
 static const NativeSpec rows[] = {

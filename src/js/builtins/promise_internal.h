@@ -5,8 +5,8 @@
  * promise_combinators.c; ECMA-262 27.2.1.5.
  *
  * A capability lies in three registers of a stepping native: promise, resolve,
- * reject. For the intrinsic constructor no resolving functions are made: resolve is
- * VALUE_ABSENT and the promise is settled directly. */
+ * reject. For the intrinsic constructor no resolving functions are made:
+ * resolve is VALUE_ABSENT and the promise is settled directly. */
 #include "js/builtins/builtins.h"
 
 #include "engine/promise.h"
@@ -17,7 +17,8 @@ typedef enum CapResult {
     CAP_THROWN
 } CapResult;
 
-/* NewPromiseCapability(ctor) into registers r..r+2. counted: see promise_new. */
+/* NewPromiseCapability(ctor) into registers r..r+2. counted: see
+ * promise_new. */
 CapResult cap_open(VM *vm, NativeFrame *f, uint32_t r, Value ctor,
                    bool counted);
 /* After the constructor that cap_open called returned. False when thrown. */

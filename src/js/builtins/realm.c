@@ -22,17 +22,22 @@ static _Atomic(const Realm *) the_realm;
 typedef void (*InstallFn)(RealmBuilder *b);
 
 static const InstallFn install_order[] = {
-    js_install_object,  js_install_function,  js_install_symbol,
-    js_install_error,   js_install_iterator,  js_install_array,
-    js_install_string,  js_install_number,    js_install_math,
-    js_install_date,    js_install_intl,    js_install_map,       js_install_set,
-    js_install_promise, js_install_regexp,    js_install_json,
-    js_install_uri,
-    js_install_console, js_install_generator, js_install_async_generator,
-    js_install_reflect, js_install_proxy,    js_install_weak,
-    js_install_clone,   js_install_url,      js_install_headers,
-    js_install_bigint,  js_install_array_buffer, js_install_typed_array,
-    js_install_data_view, js_install_encoding, js_install_crypto,
+    js_install_object,      js_install_function,
+    js_install_symbol,      js_install_error,
+    js_install_iterator,    js_install_array,
+    js_install_string,      js_install_number,
+    js_install_math,        js_install_date,
+    js_install_intl,        js_install_map,
+    js_install_set,         js_install_promise,
+    js_install_regexp,      js_install_json,
+    js_install_uri,         js_install_console,
+    js_install_generator,   js_install_async_generator,
+    js_install_reflect,     js_install_proxy,
+    js_install_weak,        js_install_clone,
+    js_install_url,         js_install_headers,
+    js_install_bigint,      js_install_array_buffer,
+    js_install_typed_array, js_install_data_view,
+    js_install_encoding,    js_install_crypto,
 };
 
 /* ---- names ---- */
@@ -170,7 +175,7 @@ static const ProtoRow proto_rows[] = {
 static Obj *realm_obj_at(const Realm *r, size_t at)
 {
     Obj *o;
-    memcpy(&o, (const char *)r + at, sizeof o);
+    memcpy(&o, (const char *)r + at, sizeof(Obj *));
     return o;
 }
 

@@ -31,7 +31,7 @@ static Symbol *find_well_known(const Realm *realm, const char *name)
         if (strcmp(well_known[i].name, name) == 0) {
             Symbol *symbol;
             memcpy(&symbol, (const char *)realm + well_known[i].at,
-                   sizeof symbol);
+                   sizeof(Symbol *));
             return symbol;
         }
     }
@@ -49,7 +49,7 @@ bool cm__realm_symbols(RealmBuilder *b)
             b->failed = true;
             return false;
         }
-        memcpy((char *)b->realm + well_known[i].at, &symbol, sizeof symbol);
+        memcpy((char *)b->realm + well_known[i].at, &symbol, sizeof(Symbol *));
     }
     return true;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Sealing the image: everything reachable is frozen.
  *
- * Objects are found by a walk over prototypes, slots, accessors and the state of
- * functions; the mark bit, which no collection uses in a shared heap, tells which
- * were seen. Freezing puts a marker over an object's shape, so the shape itself
- * stays open for objects of executions, and like functions go on sharing. */
+ * Objects are found by a walk over prototypes, slots, accessors and the state
+ * of functions; the mark bit, which no collection uses in a shared heap, tells
+ * which were seen. Freezing puts a marker over an object's shape, so the shape
+ * itself stays open for objects of executions, and like functions go on
+ * sharing. */
 #include "js/builtins/realm_internal.h"
 
 #include <string.h>
@@ -22,9 +23,8 @@ static void found_object(Walk *w, Obj *o)
         return;
     if (w->n == w->cap) {
         size_t cap = w->cap ? w->cap * 2 : 2048;
-        Obj **objects =
-            cm__realloc(w->alloc, w->objects, w->cap * sizeof *objects,
-                        cap * sizeof *objects);
+        Obj **objects = cm__realloc(
+            w->alloc, w->objects, w->cap * sizeof(Obj *), cap * sizeof(Obj *));
         if (!objects) {
             w->b->failed = true;
             return;
@@ -70,7 +70,7 @@ static void walk_realm(Walk *w)
     for (size_t at = offsetof(Realm, object_proto);
          at <= offsetof(Realm, throw_type_error); at += sizeof(Obj *)) {
         Obj *o;
-        memcpy(&o, realm + at, sizeof o);
+        memcpy(&o, realm + at, sizeof(Obj *));
         found_object(w, o);
     }
     found_object(w, w->b->realm->globals);
@@ -95,7 +95,7 @@ static void seal_root_shapes(RealmBuilder *b)
     for (size_t at = offsetof(Realm, shape_plain);
          at < offsetof(Realm, globals); at += sizeof(Shape *)) {
         Shape *shape;
-        memcpy(&shape, realm + at, sizeof shape);
+        memcpy(&shape, realm + at, sizeof(Shape *));
         if (shape && !shape_seal(b->vm, shape))
             b->failed = true;
     }
@@ -112,5 +112,5 @@ void cm__realm_seal(RealmBuilder *b)
         freeze_object(b, w.objects[i]);
     if (!b->failed)
         seal_root_shapes(b);
-    cm__free(w.alloc, w.objects, w.cap * sizeof *w.objects);
+    cm__free(w.alloc, w.objects, w.cap * sizeof(Obj *));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reflect; ECMA-262 28.1. setPrototypeOf always throws (spec/execution.md 12.2). */
+/* Reflect; ECMA-262 28.1. setPrototypeOf always throws (spec/execution.md
+ * 12.2). */
 #include "js/builtins/builtins.h"
 
 #include "engine/convert.h"
@@ -172,9 +173,9 @@ static Value reflect_prevent_extensions(VM *vm, NativeCall *c)
     return o ? answer(obj_stop_extensions(vm, o)) : VALUE_THROWN;
 }
 
-#define FN(name_, fn_, n)                                    \
-    {                                                        \
-        .name = name_, .fn = fn_, .length = n, .min_args = n \
+#define FN(name_, fn_, n)                                            \
+    {                                                                \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (n) \
     }
 
 static const NativeSpec rows[] = {

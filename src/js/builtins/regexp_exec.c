@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Matching for RegExp objects: the bridge between the machine's heap and meter and
- * the matcher, lastIndex, and the result array (ECMA-262 22.2.7). */
+/* Matching for RegExp objects: the bridge between the machine's heap and meter
+ * and the matcher, lastIndex, and the result array (ECMA-262 22.2.7). */
 #include "js/builtins/regexp_internal.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ RegexpHost cm__regexp_host(VM *vm, cm_allocator *ret_alloc)
 bool cm__regexp_match_init(VM *vm, RegexpMatch *m, const RegexpCode *code)
 {
     m->at = m->local;
-    if (code->n_groups * 2 <= CM_ARRAY_LEN(m->local))
+    if ((size_t)code->n_groups * 2 <= CM_ARRAY_LEN(m->local))
         return true;
     RawCell *raw = heap_raw_new(&vm->heap, (size_t)code->n_groups * 8);
     m->at = raw ? (uint32_t *)(void *)raw->bytes : NULL;
@@ -112,9 +112,10 @@ Tri cm__regexp_exec(VM *vm, RegexpObj *re, Str *s, RegexpMatch *m)
 
 Value cm__regexp_capture(VM *vm, Str *s, const RegexpMatch *m, uint32_t i)
 {
-    if (m->at[2 * i] == REGEXP_NONE)
+    if (m->at[(size_t)2 * i] == REGEXP_NONE)
         return VALUE_UNDEFINED;
-    Str *text = str_slice(vm, s, m->at[2 * i], m->at[2 * i + 1]);
+    Str *text =
+        str_slice(vm, s, m->at[(size_t)2 * i], m->at[(size_t)2 * i + 1]);
     return text ? value_from_str(text) : VALUE_THROWN;
 }
 
@@ -124,8 +125,8 @@ static PropKey name_key(VM *vm, const RegexpCode *code, const RegexpName *name)
     return s ? value_from_str(s) : VALUE_ABSENT;
 }
 
-/* One property for each name; of several groups with it, the one that took part.
- * value(i) gives the property of group i. */
+/* One property for each name; of several groups with it, the one that took
+ * part. value(i) gives the property of group i. */
 static bool fill_groups(VM *vm, const RegexpCode *code, Obj *groups,
                         const Value *values, const RegexpMatch *m)
 {
@@ -136,7 +137,7 @@ static bool fill_groups(VM *vm, const RegexpCode *code, Obj *groups,
             return false;
         uint32_t group = names[i].group;
         PropDesc old;
-        if (m->at[2 * group] == REGEXP_NONE &&
+        if (m->at[(size_t)2 * group] == REGEXP_NONE &&
             obj_get_own(vm, groups, key, &old) == TRI_TRUE)
             continue;
         if (!obj_put(vm, groups, key, values[group]))
@@ -151,9 +152,9 @@ static Array *make_indices(VM *vm, const RegexpCode *code, const RegexpMatch *m)
     Array *out = array_new(vm, code->n_groups);
     for (uint32_t i = 0; out && i < code->n_groups; i++) {
         Value v = VALUE_UNDEFINED;
-        if (m->at[2 * i] != REGEXP_NONE) {
-            Value pair[2] = { value_uint32(m->at[2 * i]),
-                              value_uint32(m->at[2 * i + 1]) };
+        if (m->at[(size_t)2 * i] != REGEXP_NONE) {
+            Value pair[2] = { value_uint32(m->at[(size_t)2 * i]),
+                              value_uint32(m->at[(size_t)2 * i + 1]) };
             Array *a = array_from_values(vm, pair, 2);
             if (!a)
                 return NULL;
@@ -187,7 +188,7 @@ Value cm__regexp_groups(VM *vm, const RegexpCode *code, Str *s,
         PropDesc old;
         if (key == VALUE_ABSENT || !vm_charge(vm, 1))
             return VALUE_THROWN;
-        if (m->at[2 * names[i].group] == REGEXP_NONE &&
+        if (m->at[(size_t)2 * names[i].group] == REGEXP_NONE &&
             obj_get_own(vm, groups, key, &old) == TRI_TRUE)
             continue;
         Value v = cm__regexp_capture(vm, s, m, names[i].group);

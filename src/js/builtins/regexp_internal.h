@@ -4,10 +4,10 @@
 /* regexp_internal: RegExp objects and matching, shared by the files of RegExp.
  *
  * A RegExp whose shape is the realm's is pristine: its prototype is the frozen
- * intrinsic, it has no own properties but a writable lastIndex, so nothing of what
- * the standard looks up (exec, flags, constructor) can be other than intrinsic. The
- * methods then work on the compiled code directly; every other object takes the
- * way of the standard, whose calls run nested. */
+ * intrinsic, it has no own properties but a writable lastIndex, so nothing of
+ * what the standard looks up (exec, flags, constructor) can be other than
+ * intrinsic. The methods then work on the compiled code directly; every other
+ * object takes the way of the standard, whose calls run nested. */
 #include "js/builtins/builtins.h"
 
 #include "engine/convert.h"

@@ -2,10 +2,10 @@
 /* RegExp.prototype[Symbol.replace] and GetSubstitution with captures; ECMA-262
  * 22.2.6.11 and 22.1.3.19.1.
  *
- * The standard finds all matches before it calls the first replacer. For a pristine
- * RegExp nobody can see the difference (lastIndex is set as if), so a match is
- * looked for when the replacement of the one before is there, and nothing is
- * collected. */
+ * The standard finds all matches before it calls the first replacer. For a
+ * pristine RegExp nobody can see the difference (lastIndex is set as if), so a
+ * match is looked for when the replacement of the one before is there, and
+ * nothing is collected. */
 #include "js/builtins/regexp_internal.h"
 
 #include "js/builtins/string_internal.h"
@@ -17,7 +17,7 @@
 static bool add_capture(StrBuilder *b, const Substitution *sub, uint32_t i)
 {
     if (sub->capture) {
-        const uint32_t *pair = sub->capture + 2 * i;
+        const uint32_t *pair = sub->capture + (size_t)2 * i;
         if (pair[0] != REGEXP_NONE)
             strb_range(b, sub->s, pair[0], pair[1]);
     } else if (value_is_string(sub->texts[i - 1])) {
@@ -265,8 +265,8 @@ static Step call_replacer(VM *vm, NativeFrame *f, const RegexpCode *code,
     return native_call(vm, f, f->call.args[1], VALUE_UNDEFINED, argc, args);
 }
 
-/* Goes on behind what is done: `out` is the result up to `end`. Everything that can
- * be refused comes before the first change to the frame. */
+/* Goes on behind what is done: `out` is the result up to `end`. Everything that
+ * can be refused comes before the first change to the frame. */
 static Step replace_on(VM *vm, NativeFrame *f, Str *out, uint32_t end,
                        uint64_t at, bool more)
 {

@@ -2,8 +2,8 @@
 /* RegExp.prototype[Symbol.match], matchAll, search, split and the RegExp String
  * Iterator; ECMA-262 22.2.6.8, .9, .12, .14 and 22.2.9.
  *
- * A pristine RegExp is matched in one loop; lastIndex is written last, so that a
- * loop that was refused memory can begin again. */
+ * A pristine RegExp is matched in one loop; lastIndex is written last, so that
+ * a loop that was refused memory can begin again. */
 #include "js/builtins/regexp_internal.h"
 
 #include "js/builtins/string_internal.h"
@@ -373,8 +373,8 @@ static Value regexp_match_all(VM *vm, NativeCall *c)
     return value_from_obj(it);
 }
 
-/* One match of a pristine matcher; VALUE_ABSENT when there is none. lastIndex is
- * written when nothing can fail any more. */
+/* One match of a pristine matcher; VALUE_ABSENT when there is none. lastIndex
+ * is written when nothing can fail any more. */
 static Value next_own(VM *vm, IterObj *it, RegexpObj *re, Str *s)
 {
     RegexpMatch m;
@@ -410,8 +410,8 @@ static Value next_any(VM *vm, const IterObj *it, Str *s)
     return result;
 }
 
-/* 22.2.9.2.1. The result object is made first: a match must not be lost when there
- * is no memory for it. */
+/* 22.2.9.2.1. The result object is made first: a match must not be lost when
+ * there is no memory for it. */
 static Value iterator_next(VM *vm, NativeCall *c)
 {
     IterObj *it = value_is_class(c->this_val, CLASS_ITERATOR)

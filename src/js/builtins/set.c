@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Set; ECMA-262 24.2. The seven operations between sets are in set_methods.c. */
+/* Set; ECMA-262 24.2. The seven operations between sets are in
+ * set_methods.c. */
 #include "js/builtins/set_internal.h"
 
 #include "engine/iterate.h"

@@ -4,8 +4,8 @@
 /* set_internal: the parts of Set that live in files of their own. */
 #include "js/builtins/builtins.h"
 
-/* union, intersection, difference, symmetricDifference, isSubsetOf, isSupersetOf,
- * isDisjointFrom. */
+/* union, intersection, difference, symmetricDifference, isSubsetOf,
+ * isSupersetOf, isDisjointFrom. */
 void cm__install_set_methods(RealmBuilder *b);
 
 #endif

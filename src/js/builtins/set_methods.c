@@ -3,13 +3,13 @@
  * (GetSetRecord) and 24.2.4.
  *
  * All seven are one of two walks: over the own entries, asking the other one
- * `has`, or over the keys of the other one. What differs is a row of a table: which
- * walk, what the result starts as, and what each key does. When the other one is a
- * Set (or Map) whose `size`, `has` and `keys` are the intrinsic ones the walk
- * needs no program code at all.
+ * `has`, or over the keys of the other one. What differs is a row of a table:
+ * which walk, what the result starts as, and what each key does. When the other
+ * one is a Set (or Map) whose `size`, `has` and `keys` are the intrinsic ones
+ * the walk needs no program code at all.
  *
- * What a key does can be done twice without harm, which is what makes running an
- * entry again after refused memory safe. */
+ * What a key does can be done twice without harm, which is what makes running
+ * an entry again after refused memory safe. */
 #include "js/builtins/set_internal.h"
 
 #include "engine/convert.h"
@@ -303,6 +303,7 @@ static Step ask_next(VM *vm, NativeFrame *f, const SetOp *op, Table *own)
 static Step answered(VM *vm, NativeFrame *f, const SetOp *op, Table *own)
 {
     Seen seen =
+        /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): only they ask */
         op->own(vm, made_table(f), f->reg[R_ASKED], to_boolean(f->result));
     if (seen == SEEN_FAILED)
         return STEP_THROW;
@@ -456,10 +457,10 @@ static Step set_is_disjoint_from(VM *vm, NativeFrame *f)
     return run_op(vm, f, &op);
 }
 
-#define ROW(text, function)                                         \
-    {                                                               \
-        .name = text, .step = function, .length = 1, .min_args = 1, \
-        .n_regs = R_REGS                                            \
+#define ROW(text, function)                                             \
+    {                                                                   \
+        .name = (text), .step = (function), .length = 1, .min_args = 1, \
+        .n_regs = R_REGS                                                \
     }
 
 static const NativeSpec rows[] = {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Upper and lower case, normalization; ECMA-262 22.1.3.15, 22.1.3.26 to 22.1.3.30.
+/* Upper and lower case, normalization; ECMA-262 22.1.3.15, 22.1.3.26 to
+ * 22.1.3.30.
  *
- * ASCII and Latin-1 text is mapped by rule. Other text goes through libunistring's
- * tables (SpecialCasing.txt included) in short runs of well-formed text; lone
- * surrogates are passed by it as they are. The one mapping that depends on its
- * surroundings, the final sigma (Unicode 3.13, Final_Sigma), is decided here, so
- * that runs may end anywhere. */
+ * ASCII and Latin-1 text is mapped by rule. Other text goes through
+ * libunistring's tables (SpecialCasing.txt included) in short runs of
+ * well-formed text; lone surrogates are passed by it as they are. The one
+ * mapping that depends on its surroundings, the final sigma (Unicode 3.13,
+ * Final_Sigma), is decided here, so that runs may end anywhere. */
 #include "js/builtins/string_internal.h"
 
 #include <stdlib.h>
@@ -210,10 +211,10 @@ typedef struct Form {
 /* Text is normalized in pieces of about this many units. */
 #define PIECE_UNITS 512
 
-/* A character that no character before it combines with, and whose decomposition
- * starts with such a one: text may be cut before it. A subset, easily told: text
- * below U+0300, and letters other than modifiers, conjoining and compatibility
- * jamo, and halfwidth forms. */
+/* A character that no character before it combines with, and whose
+ * decomposition starts with such a one: text may be cut before it. A subset,
+ * easily told: text below U+0300, and letters other than modifiers, conjoining
+ * and compatibility jamo, and halfwidth forms. */
 static bool is_boundary(uint32_t c)
 {
     if (c < 0x300)

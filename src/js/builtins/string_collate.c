@@ -3,8 +3,8 @@
  * which Intl.Collator shares.
  *
  * A light form of the Unicode Collation Algorithm (UTS #10) in the order of its
- * root table (CLDR), as used by en-US: text is decomposed canonically on the fly
- * and compared by
+ * root table (CLDR), as used by en-US: text is decomposed canonically on the
+ * fly and compared by
  *     primary    white space < punctuation < symbols < currency < digits < letters;
  *                letters without regard to case, scripts by code point
  *     secondary  combining marks, by code point

@@ -4,8 +4,8 @@
 /* string_internal: what the files of String share: `this`, searching, and the
  * install functions of the groups.
  *
- * Views point into their strings. A conversion may turn a string into a slice of
- * a name, so views are taken after the last conversion. */
+ * Views point into their strings. A conversion may turn a string into a slice
+ * of a name, so views are taken after the last conversion. */
 #include "js/builtins/builtins.h"
 #include "js/builtins/string_locale.h"
 
@@ -21,13 +21,14 @@ Str *cm__string_this(VM *vm, Value this_val, const char *method);
 Tri cm__is_regexp(VM *vm, Value v);
 
 /* The first place at or after `from`, or the last at or before it, where needle
- * occurs in hay; STRING_NONE when there is none. Linear time. An empty needle is
- * found at `from` itself. */
+ * occurs in hay; STRING_NONE when there is none. Linear time. An empty needle
+ * is found at `from` itself. */
 uint32_t cm__view_find(const StrView *hay, uint32_t from,
                        const StrView *needle);
 uint32_t cm__view_find_last(const StrView *hay, uint32_t from,
                             const StrView *needle);
-/* cm__view_find, charged for what it looked at. False when the execution ends. */
+/* cm__view_find, charged for what it looked at. False when the execution
+ * ends. */
 bool cm__string_find(VM *vm, const StrView *hay, uint32_t from,
                      const StrView *needle, uint32_t *ret_at);
 

@@ -2,9 +2,9 @@
 /* replace, replaceAll, split, match, matchAll, search; ECMA-262 22.1.3.13,
  * 22.1.3.14, 22.1.3.19 to 22.1.3.23.
  *
- * An argument that is an object with the method of the matching well-known symbol
- * decides by itself. Otherwise replace and split work on plain text here, and the
- * three others make a regular expression of their argument. */
+ * An argument that is an object with the method of the matching well-known
+ * symbol decides by itself. Otherwise replace and split work on plain text
+ * here, and the three others make a regular expression of their argument. */
 #include "js/builtins/string_internal.h"
 
 enum {
@@ -23,8 +23,8 @@ static bool check_this(VM *vm, const NativeFrame *f, const char *method)
 }
 
 /* Hands over to argument 0's method of a symbol, called with `this` and, if
- * given, one more argument. TRI_TRUE: the call is prepared; TRI_FALSE: there is no
- * such method. */
+ * given, one more argument. TRI_TRUE: the call is prepared; TRI_FALSE: there is
+ * no such method. */
 static Tri hand_over(VM *vm, NativeFrame *f, const Symbol *symbol,
                      const Value *more)
 {
@@ -80,8 +80,8 @@ typedef struct Match {
 
 static const StrView dollar = { .p8 = (const uint8_t *)"$", .len = 1 };
 
-/* GetSubstitution (22.1.3.19.1) without captures: $$, $&, $` and $'; every other
- * dollar stands for itself. */
+/* GetSubstitution (22.1.3.19.1) without captures: $$, $&, $` and $'; every
+ * other dollar stands for itself. */
 static bool add_substitution(StrBuilder *b, const Match *m, Str *text)
 {
     StrView t;

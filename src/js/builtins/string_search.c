@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Searching in strings; ECMA-262 22.1.3.7 to 22.1.3.11, 22.1.3.24.
  *
- * The common case looks for the first unit (memchr) and compares there. When the
- * comparisons cost much more than the distance covered, the two-way algorithm
- * takes over (Crochemore, Perrin: "Two-way string-matching", JACM 38, 1991),
- * which is linear and needs no memory. Searching backwards is the same over
- * reversed sequences. */
+ * The common case looks for the first unit (memchr) and compares there. When
+ * the comparisons cost much more than the distance covered, the two-way
+ * algorithm takes over (Crochemore, Perrin: "Two-way string-matching", JACM 38,
+ * 1991), which is linear and needs no memory. Searching backwards is the same
+ * over reversed sequences. */
 #include "js/builtins/string_internal.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Symbol; ECMA-262 20.4. The registry of Symbol.for belongs to the execution. */
+/* Symbol; ECMA-262 20.4. The registry of Symbol.for belongs to the
+ * execution. */
 #include "js/builtins/builtins.h"
 
 #include "engine/convert.h"

@@ -255,10 +255,10 @@ static Step typed_to_locale_string(VM *vm, NativeFrame *f)
     return s ? native_return(f, value_from_str(s)) : STEP_THROW;
 }
 
-#define STEP_ROW(name_, fn_)                                    \
-    {                                                           \
-        .name = name_, .step = fn_, .length = 1, .min_args = 2, \
-        .n_regs = VISIT_REGS                                    \
+#define STEP_ROW(name_, fn_)                                        \
+    {                                                               \
+        .name = (name_), .step = (fn_), .length = 1, .min_args = 2, \
+        .n_regs = VISIT_REGS                                        \
     }
 
 static const NativeSpec rows[] = {

@@ -496,13 +496,13 @@ static Value typed_entries(VM *vm, NativeCall *c)
     return make_iterator(vm, c, ITERATE_ENTRIES);
 }
 
-#define FN(name_, fn_, n, least)                                 \
-    {                                                            \
-        .name = name_, .fn = fn_, .length = n, .min_args = least \
+#define FN(name_, fn_, n, least)                                         \
+    {                                                                    \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (least) \
     }
-#define GETTER(name_, fn_)                               \
-    {                                                    \
-        .name = name_, .fn = fn_, .flags = NATIVE_GETTER \
+#define GETTER(name_, fn_)                                   \
+    {                                                        \
+        .name = (name_), .fn = (fn_), .flags = NATIVE_GETTER \
     }
 
 static const NativeSpec rows[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* encodeURI, encodeURIComponent, decodeURI, decodeURIComponent; ECMA-262 19.2.6.
+/* encodeURI, encodeURIComponent, decodeURI, decodeURIComponent; ECMA-262
+ * 19.2.6.
  *
  * Text without anything to change, the common case, comes back as it is. */
 #include "js/builtins/builtins.h"

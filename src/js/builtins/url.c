@@ -94,7 +94,8 @@ static bool url_arguments(VM *vm, const NativeCall *c, Str **ret_text,
     return *ret_base != NULL;
 }
 
-/* The API URL parser; w is initialised. TRI_FALSE: *ret_bad is what is wrong. */
+/* The API URL parser; w is initialised. TRI_FALSE: *ret_bad is what is
+ * wrong. */
 static Tri parse_arguments(VM *vm, Str *text, Str *base, Work *w, Str **ret_bad)
 {
     Work b;
@@ -123,7 +124,8 @@ static UrlObj *url_from_work(VM *vm, Work *w, Shape *shape)
     return u;
 }
 
-/* A new URL; VALUE_NULL when the arguments give none and must_throw is not set. */
+/* A new URL; VALUE_NULL when the arguments give none and must_throw is not
+ * set. */
 static Value make_url(VM *vm, const NativeCall *c, Shape *shape,
                       bool must_throw)
 {
@@ -394,7 +396,8 @@ static bool scheme_is(const UrlRecord *u, const char *name)
            memcmp(cm__buf_text(&u->scheme), name, u->scheme.len) == 0;
 }
 
-/* The serialised origin of a special URL but file's; false for an opaque one. */
+/* The serialised origin of a special URL but file's; false for an opaque
+ * one. */
 static bool tuple_origin(const UrlRecord *u, Buf *out)
 {
     if (scheme_is(u, "file") ||

@@ -202,8 +202,8 @@ static Value params_delete(VM *vm, NativeCall *c)
     for (uint32_t i = 0; i < pairs_count(p); i++) {
         if (matches(vm, p, i, name, value))
             continue;
-        kept->v[kept->n++] = p->pairs->v[2 * i];
-        kept->v[kept->n++] = p->pairs->v[2 * i + 1];
+        kept->v[kept->n++] = p->pairs->v[(size_t)2 * i];
+        kept->v[kept->n++] = p->pairs->v[(size_t)2 * i + 1];
     }
     return commit(vm, p, kept) ? VALUE_UNDEFINED : VALUE_THROWN;
 }
@@ -268,9 +268,9 @@ static Value params_set(VM *vm, NativeCall *c)
         bool same = matches(vm, p, i, name, NULL);
         if (same && found)
             continue;
-        pairs->v[pairs->n++] = p->pairs->v[2 * i];
+        pairs->v[pairs->n++] = p->pairs->v[(size_t)2 * i];
         pairs->v[pairs->n++] =
-            same ? value_from_str(value) : p->pairs->v[2 * i + 1];
+            same ? value_from_str(value) : p->pairs->v[(size_t)2 * i + 1];
         found |= same;
     }
     if (!found) {
@@ -288,8 +288,8 @@ static bool merge(VM *vm, const Value *in, Value *out, uint32_t from,
     while (n < to) {
         bool right = a >= mid;
         if (a < mid && b < to)
-            right =
-                str_compare(vm, value_str(in[2 * b]), value_str(in[2 * a])) < 0;
+            right = str_compare(vm, value_str(in[(size_t)2 * b]),
+                                value_str(in[(size_t)2 * a])) < 0;
         uint32_t take = right ? b++ : a++;
         memcpy(out + (size_t)2 * n++, in + (size_t)2 * take, 2 * sizeof(Value));
     }
@@ -419,9 +419,9 @@ static const NativeSpec params_spec = { .name = "URLSearchParams",
                                         .flags =
                                             NATIVE_CTOR | NATIVE_CTOR_ONLY };
 
-#define FN(name_, fn_, n, pad)                                 \
-    {                                                          \
-        .name = name_, .fn = fn_, .length = n, .min_args = pad \
+#define FN(name_, fn_, n, pad)                                         \
+    {                                                                  \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (pad) \
     }
 
 static const NativeSpec methods[] = {

@@ -352,11 +352,11 @@ static Value ref_deref(VM *vm, NativeCall *c)
 
 /* ---- registration ---- */
 
-#define CTOR(name_, how_, fn_, n_)                               \
-    {                                                            \
-        .name = name_, how_ = fn_, .length = n_, .min_args = 1,  \
-        .n_regs = CONSTRUCT_REGS,                                \
-        .flags = NATIVE_CTOR | NATIVE_CTOR_ONLY | NATIVE_CATCHES \
+#define CTOR(name_, how_, fn_, n_)                                    \
+    {                                                                 \
+        .name = (name_), how_ = (fn_), .length = (n_), .min_args = 1, \
+        .n_regs = CONSTRUCT_REGS,                                     \
+        .flags = NATIVE_CTOR | NATIVE_CTOR_ONLY | NATIVE_CATCHES      \
     }
 
 static const NativeSpec map_spec = CTOR("WeakMap", .step, map_construct, 0);
@@ -367,9 +367,9 @@ static const NativeSpec ref_spec = { .name = "WeakRef",
                                      .min_args = 1,
                                      .flags = NATIVE_CTOR | NATIVE_CTOR_ONLY };
 
-#define FN(name_, fn_, n)                                    \
-    {                                                        \
-        .name = name_, .fn = fn_, .length = n, .min_args = n \
+#define FN(name_, fn_, n)                                            \
+    {                                                                \
+        .name = (name_), .fn = (fn_), .length = (n), .min_args = (n) \
     }
 
 static const NativeSpec map_methods[] = {

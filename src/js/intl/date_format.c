@@ -24,18 +24,22 @@ void cm__date_format_apply_styles(DateFormat *f)
     if (f->date_style >= 0) {
         bool is_short = f->date_style == DATE_STYLE_SHORT;
         f->weekday = f->date_style == DATE_STYLE_FULL ? NAME_LONG : -1;
-        f->month = is_short                             ? WIDTH_NUMERIC
-                   : f->date_style == DATE_STYLE_MEDIUM ? WIDTH_SHORT
-                                                        : WIDTH_LONG;
+        f->month = WIDTH_LONG;
+        if (is_short)
+            f->month = WIDTH_NUMERIC;
+        else if (f->date_style == DATE_STYLE_MEDIUM)
+            f->month = WIDTH_SHORT;
         f->day = WIDTH_NUMERIC;
         f->year = is_short ? WIDTH_TWO_DIGIT : WIDTH_NUMERIC;
     }
     if (f->time_style >= 0) {
         f->hour = f->minute = WIDTH_NUMERIC;
         f->second = f->time_style == DATE_STYLE_SHORT ? -1 : WIDTH_NUMERIC;
-        f->zone = f->time_style == DATE_STYLE_FULL   ? ZONE_LONG
-                  : f->time_style == DATE_STYLE_LONG ? ZONE_SHORT
-                                                     : -1;
+        f->zone = -1;
+        if (f->time_style == DATE_STYLE_FULL)
+            f->zone = ZONE_LONG;
+        else if (f->time_style == DATE_STYLE_LONG)
+            f->zone = ZONE_SHORT;
     }
 }
 

@@ -45,7 +45,8 @@ static bool split(const char *s, size_t len, Tag *tag)
         Subtag *sub = &tag->at[tag->n++];
         for (size_t k = 0; k < n; k++) {
             char c = s[from + k];
-            c = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+            if (c >= 'A' && c <= 'Z')
+                c = (char)(c + 32);
             if (!is_alpha(c) && !is_digit(c))
                 return false;
             sub->text[k] = c;
@@ -213,8 +214,10 @@ static void add_extensions(const Tag *tag, const Extensions *e, Out *out)
     }
 }
 
-size_t cm__locale_canonical(const char *tag, size_t len,
-                            char out[CM_LOCALE_MAX + 1])
+size_t
+cm__locale_canonical(const char *tag, size_t len,
+                     /* NOLINTNEXTLINE(readability-non-const-parameter) */
+                     char out[CM_LOCALE_MAX + 1])
 {
     Tag t;
     Out o = { .text = out };

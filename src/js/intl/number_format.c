@@ -148,7 +148,10 @@ static void add_digits(IntlText *out, PartType type, const Decimal *d,
         size_t size = n < (int64_t)sizeof chunk ? (size_t)n : sizeof chunk;
         for (size_t i = 0; i < size; i++) {
             int64_t at = from + (int64_t)i;
-            chunk[i] = at >= 0 && at < (int64_t)d->n ? d->digits[at] : '0';
+            bool is_digit = at >= 0 && at < (int64_t)d->n;
+            chunk[i] = '0';
+            if (is_digit)
+                chunk[i] = d->digits[at];
         }
         cm__text_add(out, type, chunk, size);
         from += (int64_t)size;

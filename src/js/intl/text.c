@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char *const names[PART_TYPES] = {
-#define X(id, name) [id] = name,
+#define X(id, name) [id] = (name),
     CM_PART_TYPES(X)
 #undef X
 };

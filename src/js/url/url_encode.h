@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_JS_URL_ENCODE_H
 #define CM_JS_URL_ENCODE_H
-/* url_encode: percent-encoding; WHATWG URL Standard, 1.3. Works on UTF-8 bytes: every
- * set holds all bytes above 0x7E. */
+/* url_encode: percent-encoding; WHATWG URL Standard, 1.3. Works on UTF-8 bytes:
+ * every set holds all bytes above 0x7E. */
 #include "base/buf.h"
 
 typedef enum UrlSet {

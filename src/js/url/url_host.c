@@ -245,7 +245,9 @@ static UrlResult parse_ipv6(const char *text, size_t len, Buf *out)
 
 static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c + 32);
+    return c;
 }
 
 static bool is_ascii(const char *text, size_t len)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_JS_URL_HOST_H
 #define CM_JS_URL_HOST_H
-/* url_host: hosts; WHATWG URL Standard, section 3. Domains that are not plain ASCII go
- * through UTS 46 (url_idna.h). */
+/* url_host: hosts; WHATWG URL Standard, section 3. Domains that are not plain
+ * ASCII go through UTS 46 (url_idna.h). */
 #include "base/buf.h"
 
 typedef enum UrlResult {

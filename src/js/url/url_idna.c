@@ -36,7 +36,8 @@ static size_t fold(uint32_t c, uint32_t *out)
     return m;
 }
 
-/* Default ignorables go, but for marks of direction, tags and the unassigned. */
+/* Default ignorables go, but for marks of direction, tags and the
+ * unassigned. */
 static bool is_ignored(uint32_t c)
 {
     return uc_is_property_default_ignorable_code_point(c) && c != 0x61C &&
@@ -87,8 +88,8 @@ static size_t map_point(uint32_t c, uint32_t *out)
     return 1;
 }
 
-/* The mapped text, not yet composed; bad UTF-8 gives U+FFFD, which is not valid.
- * False: too long. */
+/* The mapped text, not yet composed; bad UTF-8 gives U+FFFD, which is not
+ * valid. False: too long. */
 static bool map_text(const char *text, size_t len, Name *name)
 {
     const char *end = text + len;
@@ -265,8 +266,8 @@ static bool unicode_label(Check *c, const uint32_t *p, size_t n,
     return true;
 }
 
-/* Goes through the labels: pass 0 validates and looks for right-to-left text, pass 1
- * checks its rules and writes. */
+/* Goes through the labels: pass 0 validates and looks for right-to-left text,
+ * pass 1 checks its rules and writes. */
 static UrlResult pass(Check *c, const Name *name, int number, Buf *out)
 {
     for (size_t at = 0; at <= name->n;) {

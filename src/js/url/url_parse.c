@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One function for each state of the basic URL parser (4.4). A state looks at one byte,
- * or at the end (-1); going back is p--, as "decrease pointer" in the standard. */
+/* One function for each state of the basic URL parser (4.4). A state looks at
+ * one byte, or at the end (-1); going back is p--, as "decrease pointer" in the
+ * standard. */
 #include "js/url/url_parse.h"
 
 #include "js/url/url_encode.h"
@@ -724,8 +725,8 @@ static UrlResult assign_protocol(UrlRecord *u, const char *text, size_t len)
     return r;
 }
 
-/* Host and port change together or, when the host is bad, not at all: the parser
- * writes the host only when it was parsed. */
+/* Host and port change together or, when the host is bad, not at all: the
+ * parser writes the host only when it was parsed. */
 static UrlResult assign_host(UrlRecord *u, const char *text, size_t len,
                              State state)
 {

@@ -5,8 +5,8 @@
  * Standard, 4.4, 6.1. Texts are UTF-8.
  *
  * Cost: linear in the input, but for names through IDNA, which are short.
- * A setter that fails leaves the record as it was, or as far as the standard's own
- * setters go; memory refused shows in url_status too. */
+ * A setter that fails leaves the record as it was, or as far as the standard's
+ * own setters go; memory refused shows in url_status too. */
 #include "js/url/url_host.h"
 #include "js/url/url_record.h"
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_JS_URL_RECORD_H
 #define CM_JS_URL_RECORD_H
-/* url_record: a URL in parts, and as one text with the places of its parts; WHATWG
- * URL Standard, 4.1, 4.5.
+/* url_record: a URL in parts, and as one text with the places of its parts;
+ * WHATWG URL Standard, 4.1, 4.5.
  *
- * All parts are kept serialised, ASCII throughout. A path that is a list of segments is
- * kept as "/" and segment for each; the empty list is "". An opaque path is its text.
- * Ownership: the record owns its buffers until url_done.
- * Failure:   a buffer that could not grow keeps its status; url_status tells. */
+ * All parts are kept serialised, ASCII throughout. A path that is a list of
+ * segments is kept as "/" and segment for each; the empty list is "". An opaque
+ * path is its text. Ownership: the record owns its buffers until url_done.
+ * Failure:   a buffer that could not grow keeps its status; url_status
+ *            tells. */
 #include "base/buf.h"
 
 #define URL_NO_PORT (-1)
