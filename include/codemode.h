@@ -101,11 +101,11 @@ typedef struct cm_tool {
     const char *input_schema;  /* JSON Schema text; NULL: none */
     const char *output_schema; /* JSON Schema text; NULL: the program gets
                                   undefined whatever the tool answers */
-    int validate_input;        /* 0: the schema only renders */
-    int validate_output;
-    int pinned;              /* shown in every budgeted catalog */
-    cm_tool_execute execute; /* required */
-    void *user;              /* handed to execute */
+    int validate_input;        /* 1: check inputs; carried, not enforced yet */
+    int validate_output;       /* likewise for outputs */
+    int pinned;                /* shown in every budgeted catalog */
+    cm_tool_execute execute;   /* required */
+    void *user;                /* handed to execute */
 } cm_tool;
 
 /* An empty tool tree. Not thread-safe while tools are being added. `alloc` may
@@ -386,7 +386,9 @@ CM_API void cm_call_cancelled(cm_call *call);
 
 /* Asks to be told when the call is interrupted (the program ended, timed out or
  * was cancelled). `cancel` runs in the thread that runs the execution; the tool
- * must still settle the call. Set inside `execute` only. */
+ * must still settle the call. When it settles calls from other threads, one of
+ * them may be doing so at that moment: the tool's own lock decides who settles,
+ * and `user` outlives the execution. Set inside `execute` only. */
 CM_API void cm_call_on_cancel(cm_call *call,
                               void (*cancel)(void *user, cm_call *call),
                               void *user);

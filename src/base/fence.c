@@ -61,7 +61,8 @@ static Mark mark_of(const char *text, Line line)
         if (is_blank_byte(text[at]))
             mark.is_odd = true;
     }
-    mark.c = mark.n >= 3 ? c : '\0';
+    if (mark.n >= 3)
+        mark.c = c;
     return mark;
 }
 

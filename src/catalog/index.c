@@ -30,7 +30,10 @@ static char *lower_text(Arena *arena, const char *text, size_t n)
 {
     char *copy = cm__arena_text(arena, text, n);
     for (size_t i = 0; copy && i < n; i++)
-        copy[i] = copy[i] != '\0' ? cm__ascii_lower(copy[i]) : ' ';
+        if (copy[i] != '\0')
+            copy[i] = cm__ascii_lower(copy[i]);
+        else
+            copy[i] = ' ';
     return copy;
 }
 

@@ -60,7 +60,6 @@ Str *format_text_v(VM *vm, const char *fmt, va_list ap)
         if (!percent)
             break;
         fmt = percent + 2;
-        /* NOLINTNEXTLINE(bugprone-branch-clone): of different types */
         switch (percent[1]) {
         case 's': {
             const char *text = va_arg(ap, const char *);
@@ -70,7 +69,7 @@ Str *format_text_v(VM *vm, const char *fmt, va_list ap)
         case 'S':
             add_quoted(&b, va_arg(ap, Str *));
             break;
-        case 'd':
+        case 'd': /* NOLINT(bugprone-branch-clone): another type than 'u' */
             add_int(&b, va_arg(ap, int));
             break;
         case 'u':

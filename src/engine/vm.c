@@ -70,15 +70,14 @@ void vm_free(VM *vm)
     jobs_done(vm);
     stack_done(vm);
     if (vm->proto_ics)
-        cm__free(alloc, vm->proto_ics,
-                 vm->program->n_protos * sizeof(vm->proto_ics[0]));
+        cm__free(alloc, vm->proto_ics, vm->program->n_protos * sizeof(IC *));
     heap_done(&vm->heap);
     cm__free(alloc, vm, sizeof *vm);
 }
 
 Value vm_start(VM *vm, const Program *program)
 {
-    size_t bytes = program->n_protos * sizeof(vm->proto_ics[0]);
+    size_t bytes = program->n_protos * sizeof(IC *);
     if (!heap_charge(&vm->heap, bytes))
         return VALUE_THROWN;
     vm->proto_ics =

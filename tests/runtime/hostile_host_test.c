@@ -323,6 +323,30 @@ static void hold(void *user, cm_call *call, const char *input, size_t len)
     pthread_mutex_unlock(&h->lock);
 }
 
+/* Another thread may settle the call at the same time: who takes it from the
+ * list does. */
+static void held_cancel(void *user, cm_call *call)
+{
+    Held *h = user;
+    size_t i = 0;
+    pthread_mutex_lock(&h->lock);
+    while (i < h->n && h->calls[i] != call)
+        i++;
+    bool found = i < h->n;
+    if (found)
+        h->calls[i] = h->calls[--h->n];
+    pthread_mutex_unlock(&h->lock);
+    if (found)
+        cm_call_cancelled(call);
+}
+
+static void hold_until_cancel(void *user, cm_call *call, const char *input,
+                              size_t len)
+{
+    cm_call_on_cancel(call, held_cancel, user);
+    hold(user, call, input, len);
+}
+
 /* Any one of them, or NULL. */
 static cm_call *pick(Held *h)
 {
@@ -450,6 +474,33 @@ static void cancelled_while_waiting_and_before_the_start(void **state)
     pthread_mutex_destroy(&h.lock);
 }
 
+static void nobody_answers_the_blocking_form(void **state)
+{
+    (void)state;
+    Held h;
+    held_init(&h, 5);
+    for (int polite = 0; polite < 2; polite++) {
+        cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
+        cm_tool_execute execute = polite ? hold_until_cancel : hold;
+        o.limits.timeout_ms = 20;
+        o.cleanup_grace_ms = 10;
+        cm_runtime *runtime = runtime_of("t", execute, &h, &o);
+        expect(runtime, fan_out, "TimeoutExceeded");
+        expect(runtime, "tools.t(); return 1", "1");
+        assert_int_equal(h.n, polite ? 0 : 9);
+        settle_all(&h);
+        cm_runtime_free(runtime);
+        o.limits.timeout_ms = 60000;
+        o.call_timeout_ms = 1;
+        runtime = runtime_of("t", execute, &h, &o);
+        expect(runtime, fan_out, "20");
+        assert_int_equal(h.n, polite ? 0 : 20);
+        settle_all(&h);
+        cm_runtime_free(runtime);
+    }
+    pthread_mutex_destroy(&h.lock);
+}
+
 /* ---- threads ---- */
 
 static void *settle_until_over(void *arg)
@@ -486,30 +537,47 @@ typedef struct Runner {
     pthread_t thread;
 } Runner;
 
+/* One run in steps; sleeps only by giving way, so no wake-up is needed. */
+static bool run_in_steps(const Runner *n)
+{
+    cm_execution_options o = CM_EXECUTION_OPTIONS_INIT;
+    cm_execution *x = NULL;
+    cm_result *r = NULL;
+    pthread_t canceller = pthread_self();
+    cm_run_state at;
+    o.program = n->program;
+    if (cm_execution_start(n->runtime, &o, &x, NULL) != CM_OK)
+        return false;
+    bool has_canceller = n->is_cancelled &&
+                         pthread_create(&canceller, NULL, cancel_after, x) == 0;
+    while ((at = cm_execution_run(x, n->slice)) != CM_RUN_DONE)
+        if (at == CM_RUN_WAITING)
+            sched_yield();
+    if (has_canceller)
+        pthread_join(canceller, NULL);
+    cm_status status = cm_execution_take_result(x, &r);
+    cm_result_free(r);
+    cm_execution_free(x);
+    return status == CM_OK || status == CM_E_CANCELLED;
+}
+
+/* Asleep until woken; a tool may cancel the execution. */
+static bool run_blocking(const Runner *n)
+{
+    cm_result *r = NULL;
+    cm_status status =
+        cm_execute(n->runtime, fan_out, sizeof fan_out - 1, &r, NULL);
+    cm_result_free(r);
+    return status == CM_OK || status == CM_E_CANCELLED;
+}
+
 static void *run_program(void *arg)
 {
     Runner *n = arg;
     for (size_t i = 0; i < n->n_rounds; i++) {
-        cm_execution_options o = CM_EXECUTION_OPTIONS_INIT;
-        cm_execution *x = NULL;
-        cm_result *r = NULL;
-        pthread_t canceller = pthread_self();
-        o.program = n->program;
-        if (cm_execution_start(n->runtime, &o, &x, NULL) != CM_OK)
-            return NULL;
-        bool has_canceller =
-            n->is_cancelled &&
-            pthread_create(&canceller, NULL, cancel_after, x) == 0;
-        cm_run_state at;
-        while ((at = cm_execution_run(x, n->slice)) != CM_RUN_DONE)
-            if (at == CM_RUN_WAITING)
-                sched_yield();
-        if (has_canceller)
-            pthread_join(canceller, NULL);
-        cm_status status = cm_execution_take_result(x, &r);
-        n->n_done += status == CM_OK || status == CM_E_CANCELLED;
-        cm_result_free(r);
-        cm_execution_free(x);
+        bool ok =
+            n->slice || n->is_cancelled ? run_in_steps(n) : run_blocking(n);
+        n->n_done += ok;
     }
     return NULL;
 }
@@ -526,7 +594,7 @@ static void eight_threads_run_one_program(void **state)
     held_init(&h, 4);
     cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
     o.limits.timeout_ms = 60000;
-    cm_runtime *runtime = runtime_of("t", hold, &h, &o);
+    cm_runtime *runtime = runtime_of("t", hold_until_cancel, &h, &o);
     cm_program *program = NULL;
     cm_result *r = NULL;
     assert_int_equal(cm_program_new(runtime, fan_out, sizeof fan_out - 1,
@@ -702,6 +770,7 @@ int main(void)
         cmocka_unit_test(freed_while_calls_run),
         cmocka_unit_test(answers_after_the_end),
         cmocka_unit_test(cancelled_while_waiting_and_before_the_start),
+        cmocka_unit_test(nobody_answers_the_blocking_form),
         cmocka_unit_test(eight_threads_run_one_program),
         cmocka_unit_test(smallest_limits),
         cmocka_unit_test(denying_hooks),

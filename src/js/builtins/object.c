@@ -9,6 +9,8 @@
 #include "engine/property.h"
 #include "engine/proxy.h"
 
+#include <string.h>
+
 /* ---- enumeration ---- */
 
 /* What may not be enumerated as if it were data: promises (5.5) and, unless

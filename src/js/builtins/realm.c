@@ -184,7 +184,7 @@ static void make_protos(RealmBuilder *b)
     Realm *r = b->realm;
     for (size_t i = 0; i < CM_ARRAY_LEN(proto_rows); i++) {
         Obj *o = realm_object(b, realm_obj_at(r, proto_rows[i].parent));
-        memcpy((char *)r + proto_rows[i].at, &o, sizeof o);
+        memcpy((char *)r + proto_rows[i].at, &o, sizeof(Obj *));
     }
     for (size_t i = 0; i < CM_ARRAY_LEN(r->typed_proto); i++)
         r->typed_proto[i] = realm_object(b, r->typed_array_proto);

@@ -352,15 +352,15 @@ static Value ref_deref(VM *vm, NativeCall *c)
 
 /* ---- registration ---- */
 
-#define CTOR(name_, how_, fn_, n_)                                    \
-    {                                                                 \
-        .name = (name_), how_ = (fn_), .length = (n_), .min_args = 1, \
-        .n_regs = CONSTRUCT_REGS,                                     \
-        .flags = NATIVE_CTOR | NATIVE_CTOR_ONLY | NATIVE_CATCHES      \
+#define CTOR(name_, fn_, n_)                                           \
+    {                                                                  \
+        .name = (name_), .step = (fn_), .length = (n_), .min_args = 1, \
+        .n_regs = CONSTRUCT_REGS,                                      \
+        .flags = NATIVE_CTOR | NATIVE_CTOR_ONLY | NATIVE_CATCHES       \
     }
 
-static const NativeSpec map_spec = CTOR("WeakMap", .step, map_construct, 0);
-static const NativeSpec set_spec = CTOR("WeakSet", .step, set_construct, 0);
+static const NativeSpec map_spec = CTOR("WeakMap", map_construct, 0);
+static const NativeSpec set_spec = CTOR("WeakSet", set_construct, 0);
 static const NativeSpec ref_spec = { .name = "WeakRef",
                                      .fn = ref_construct,
                                      .length = 1,

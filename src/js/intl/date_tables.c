@@ -273,6 +273,7 @@ const char *const cm__time_patterns[96] = {
     "",
     "%z",
     "%B",
+    /* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): ends an escape */
     "%z \xE2\x94\x9C" "AM/PM: %B\xE2\x94\xA4",
     "%S",
     "%S %z",

@@ -316,7 +316,7 @@ static bool is_shown(const DateFormat *f, const char *fields)
  * for. */
 static bool put_field(VM *vm, Obj *to, DateFormat *f, const FieldOption *row)
 {
-    const int value = (int)*field_of(f, row);
+    int value = (int)*field_of(f, row);
     if (value < 0)
         return true;
     switch (row->at) {
