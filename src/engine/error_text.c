@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "engine/property.h"
 #include "engine/realm.h"
+#include "engine/str_internal.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@
 static void add_utf8(StrBuilder *b, const char *text, size_t n)
 {
     const char *end = text + n;
-    if (cm__utf8_is_ascii(text, n)) {
+    if (str_is_bytes(b->vm) || cm__utf8_is_ascii(text, n)) {
         strb_ascii(b, text, n);
         return;
     }

@@ -1119,7 +1119,7 @@ CASE(ITERREST): {
     frame->reenter = 0;
     NEXT;
 }
-iterator_call: { /* call cs[0] with this cs[1]; its result goes to the iterator state */
+iterator_call: { /* cs[0] with this cs[1]; the result is for the iteration */
     /* The instruction at pc is run again when the call has returned. */
     frame->pc = pc;
     Value *state = INS_OP(i) == OP_ARRAYSPREAD ? &RB : &RA;

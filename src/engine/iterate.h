@@ -4,10 +4,10 @@
 /* iterate: the iteration protocol for stepping natives and the VM loop.
  *
  * Iteration state is three Values r[0..2] in registers:
- *     array     r[0] = the array      r[1] = next index        r[2] = ITER_ARRAY
- *     string    r[0] = the string     r[1] = next unit         r[2] = ITER_STRING
- *     table     r[0] = map or set     r[1] = cursor cell       r[2] = ITER_MAP..
- *     object    r[0] = iterator       r[1] = its next method   r[2] = ITER_OBJECT
+ *     array     r[0] = the array     r[1] = next index        r[2] = ITER_ARRAY
+ *     string    r[0] = the string    r[1] = next unit         r[2] = ITER_STRING
+ *     table     r[0] = map or set    r[1] = cursor cell       r[2] = ITER_MAP..
+ *     object    r[0] = iterator      r[1] = its next method   r[2] = ITER_OBJECT
  *     finished  r[2] = ITER_FINISHED
  * Intrinsics are frozen, so an array without an own Symbol.iterator, a string,
  * a Map or a Set always iterates natively: no iterator or result objects are

@@ -74,7 +74,7 @@ static inline bool str_is_interned(const Str *s)
 }
 static inline uint32_t view_at(const StrView *v, uint32_t i)
 {
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): one of both is set */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): one is set */
     return v->p8 ? v->p8[i] : v->p16[i];
 }
 

@@ -3,6 +3,7 @@
  * string's, so that finishing turns the cell into the string without a copy. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 
@@ -84,6 +85,11 @@ void strb_unit(StrBuilder *b, uint32_t unit)
 
 void strb_code_point(StrBuilder *b, uint32_t code_point)
 {
+    if (code_point > 0x7F && str_is_bytes(b->vm)) {
+        char utf8[4];
+        strb_ascii(b, utf8, cm__utf8_encode(code_point, utf8));
+        return;
+    }
     if (code_point > 0xFFFF) {
         strb_unit(b, 0xD7C0 + (code_point >> 10));
         code_point = 0xDC00 + (code_point & 0x3FF);

@@ -106,7 +106,7 @@ Tri slow_in(VM *vm, Value key, Value target);
 Value slow_concat(VM *vm, const Value *values, uint32_t n);
 Value slow_delete(VM *vm, Value base, Value key);
 
-/* ---- interp_literal.c: object and array literals, destructuring, for-in ---- */
+/* ---- interp_literal.c: literals, destructuring, for-in ---- */
 
 Value slow_new_literal(VM *vm, const LiteralKeys *lit, const Value *values,
                        IC *ic);

@@ -387,8 +387,8 @@ static uint32_t function_flags(const Func *fn)
     const JsFunction *f = fn->node;
     uint32_t flags = 0;
     if (!f)
-        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is a class */
         return FUNC_CLASS |
+               /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): class */
                (fn->cls->heritage ? FUNC_DERIVED | FUNC_NEEDS_HOME : 0);
     if (f->is_async || f->func_kind == JS_FUNC_PROGRAM)
         flags |= FUNC_ASYNC;

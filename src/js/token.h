@@ -124,7 +124,7 @@
 typedef enum JsTokenKind {
     JS_T_EOF,
     JS_T_IDENT,
-    JS_T_ESCAPED_KEYWORD, /* reserved word spelt with \u: only a property name */
+    JS_T_ESCAPED_KEYWORD, /* reserved word with \u: only a property name */
     JS_T_PRIVATE,         /* #name */
     JS_T_NUMBER,
     JS_T_BIGINT,

@@ -10,8 +10,8 @@
  *     BACK_UNDO    slot      old value  -
  *     BACK_GREEDY  loop pc   position   lowest position    one unit less
  *     BACK_LAZY    loop pc   position   units still allowed  one unit more
- *     BACK_LOOK    -         position   -                  bottom of a lookaround
- *     BACK_NOT     end pc    position   -                  the same, negative
+ *     BACK_LOOK    -         position   -                  its bottom
+ *     BACK_NOT     end pc    position   -                  its bottom, negated
  *
  * (loops to the left count the other way.) */
 #include "regexp/regexp_internal.h"

@@ -212,9 +212,8 @@ static bool push_class(Regexp *r, ClassStack *s)
                                "regular expression nests over 1000 groups");
     if (s->n == s->cap) {
         uint32_t cap = s->cap ? s->cap * 2 : 4;
-        ClassFrame *v =
-            cm__realloc(r->host->alloc, s->v, s->cap * sizeof(ClassString *),
-                        cap * sizeof(ClassString *));
+        ClassFrame *v = cm__realloc(r->host->alloc, s->v, s->cap * sizeof *v,
+                                    cap * sizeof *v);
         if (v == NULL)
             return cm__regexp_nomem(r);
         s->v = v;

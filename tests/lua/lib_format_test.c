@@ -69,6 +69,10 @@ static const LuaRow refusals_rows[] = {
       "[false,\"invalid conversion '%p' to 'format'\"]" },
     { "return { pcall(string.format, '%y', 1) }",
       "[false,\"invalid conversion '%y' to 'format'\"]" },
+    /* Bytes stay bytes in the text of an error. */
+    { "local _, m = pcall(string.format, '%\xc3\xa9', 1)"
+      "return { #m, m:byte(22) }",
+      "[35,195]" },
     { "return { pcall(string.format, '%', 1) }",
       "[false,\"invalid conversion '%' to 'format'\"]" },
     { "return { pcall(string.format, '%d') }",

@@ -9,6 +9,7 @@
 #include "engine/property.h"
 #include "js/builtins/realm_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What freezing leaves of attributes. */
@@ -104,18 +105,16 @@ Obj *realm_object(RealmBuilder *b, Obj *proto)
 /* The function's `name`: "get size", "[Symbol.iterator]". */
 static Value function_name_value(RealmBuilder *b, const NativeSpec *spec)
 {
-    char text[96] = "";
+    char text[96];
+    const char *prefix = "", *name = spec->name;
     if (spec->flags & NATIVE_GETTER)
-        strcat(text, "get ");
+        prefix = "get ";
     else if (spec->flags & NATIVE_SETTER)
-        strcat(text, "set ");
-    if (spec->name[0] == '@' && spec->name[1] == '@') {
-        strcat(text, "[Symbol.");
-        strncat(text, spec->name + 2, 60);
-        strcat(text, "]");
-    } else {
-        strncat(text, spec->name, 80);
-    }
+        prefix = "set ";
+    if (name[0] == '@' && name[1] == '@')
+        (void)snprintf(text, sizeof text, "%s[Symbol.%.60s]", prefix, name + 2);
+    else
+        (void)snprintf(text, sizeof text, "%s%.80s", prefix, name);
     return realm_string(b, text);
 }
 

@@ -5,8 +5,8 @@
  * A light form of the Unicode Collation Algorithm (UTS #10) in the order of its
  * root table (CLDR), as used by en-US: text is decomposed canonically on the
  * fly and compared by
- *     primary    white space < punctuation < symbols < currency < digits < letters;
- *                letters without regard to case, scripts by code point
+ *     primary    white space < punctuation < symbols < currency < digits <
+ *                letters; letters without regard to case, scripts by code point
  *     secondary  combining marks, by code point
  *     tertiary   lower case before upper case
  * where the first difference on the strongest level decides. Control and format
