@@ -822,7 +822,8 @@ static const LuaRow limits_rows[] = {
 static void test_statements(void **state)
 {
     (void)state;
-    assert_int_equal(lua_check(statements_rows, CM_ARRAY_LEN(statements_rows)), 0);
+    assert_int_equal(lua_check(statements_rows, CM_ARRAY_LEN(statements_rows)),
+                     0);
 }
 
 static void test_closures(void **state)
@@ -834,7 +835,8 @@ static void test_closures(void **state)
 static void test_arithmetic(void **state)
 {
     (void)state;
-    assert_int_equal(lua_check(arithmetic_rows, CM_ARRAY_LEN(arithmetic_rows)), 0);
+    assert_int_equal(lua_check(arithmetic_rows, CM_ARRAY_LEN(arithmetic_rows)),
+                     0);
 }
 
 static void test_tables(void **state)
@@ -864,12 +866,9 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_statements),
-        cmocka_unit_test(test_closures),
-        cmocka_unit_test(test_arithmetic),
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_statements), cmocka_unit_test(test_closures),
+        cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_errors),     cmocka_unit_test(test_parse),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
