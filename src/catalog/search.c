@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Ranking of spec/discovery.md 6.4 and the offers of section 7.
- *
- * Edit distance is optimal string alignment (Damerau 1964; insert, delete,
- * replace and swap of neighbours cost 1) over three rows. */
+/* Ranking of spec/discovery.md 6.4 and the offers of section 7. */
 #include "catalog/index.h"
 
+#include "base/edit_distance.h"
 #include "catalog/tokens.h"
 
 #include <stdlib.h>
@@ -12,7 +10,8 @@
 
 enum {
     MAX_FORMS = 3,
-    MAX_SUGGEST = 512 /* bytes of an unknown path that gets an offer */
+    /* bytes of an unknown path that gets an offer */
+    MAX_SUGGEST = CM_EDIT_DISTANCE_MAX
 };
 
 typedef struct Range {
@@ -283,36 +282,6 @@ static size_t strip(const char *text, size_t len, char *out)
     return n;
 }
 
-static uint32_t min3(uint32_t a, uint32_t b, uint32_t c)
-{
-    uint32_t m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
-/* Lengths are at most MAX_SUGGEST. */
-static uint32_t edit_distance(const char *a, size_t n, const char *b, size_t m)
-{
-    uint32_t rows[3][MAX_SUGGEST + 1];
-    uint32_t *before = rows[0], *last = rows[1], *row = rows[2];
-    for (size_t j = 0; j <= m; j++)
-        last[j] = (uint32_t)j;
-    for (size_t i = 1; i <= n; i++) {
-        row[0] = (uint32_t)i;
-        for (size_t j = 1; j <= m; j++) {
-            uint32_t cost = a[i - 1] != b[j - 1];
-            row[j] = min3(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
-                a[i - 2] == b[j - 1] && before[j - 2] + 1 < row[j])
-                row[j] = before[j - 2] + 1;
-        }
-        uint32_t *spare = before;
-        before = last;
-        last = row;
-        row = spare;
-    }
-    return last[m];
-}
-
 static uint32_t nearest(const ToolIndex *index, const Range *scope,
                         const char *path, size_t path_len)
 {
@@ -324,11 +293,10 @@ static uint32_t nearest(const ToolIndex *index, const Range *scope,
         if (!path_in_scope(node, scope))
             continue;
         size_t m = strip(node->path, node->path_len, b);
-        size_t longer = n > m ? n : m, shorter = n > m ? m : n;
-        size_t most = longer / 4 > 1 ? longer / 4 : 1;
-        if (longer - shorter > most)
+        size_t most = cm__edit_tolerance(n, m);
+        if ((m > n ? m - n : n - m) > most)
             continue;
-        uint32_t d = edit_distance(a, n, b, m);
+        uint32_t d = cm__edit_distance(a, n, b, m);
         if (d <= most && d < best_distance) {
             best = index->entries[i].node;
             best_distance = d;

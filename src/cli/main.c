@@ -1,32 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /* The `codemode` command: reads the command line and calls one command. */
+#include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "cli/commands.h"
 #include "cli/host.h"
 #include "cli/options.h"
 
 typedef struct CommandRow {
-    const char *name, *argument, *help;
+    const char *name, *argument;
+    unsigned groups; /* of options that its help page shows */
+    const char *help;
     int (*run)(const Options *options); /* NULL: not built in yet */
 } CommandRow;
 
+enum {
+    COMMON = CM_OPTS_SOURCES | CM_OPTS_LOG,
+    PROGRAM = COMMON | CM_OPTS_PROGRAM | CM_OPTS_LIMITS
+};
+
 static const CommandRow commands[] = {
-    { "run", "[FILE|-]", "run one program, print its result", cm__run_command },
-    { "check", "[FILE|-]", "parse a program and find missing tools",
-      cm__check_command },
-    { "batch", "", "programs as lines of JSON in, results out",
+    { "run", "[FILE|-]", PROGRAM | CM_OPTS_RESULT | CM_OPTS_RUN,
+      "run one program, print its result", cm__run_command },
+    { "check", "[FILE|-]", COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT,
+      "parse a program and find missing tools", cm__check_command },
+    { "batch", "", PROGRAM, "programs as lines of JSON in, results out",
       cm__batch_command },
-    { "catalog", "", "the tools that a program can call", cm__catalog_command },
-    { "serve", "", "MCP server on standard input and output",
-      cm__serve_command },
-    { "doctor", "", "connect everything and say what works",
-      cm__doctor_command },
-    { "repl", "", "interactive session", NULL },
-    { "search", "QUERY", "find tools", NULL },
-    { "types", "", "declarations for editors", NULL },
-    { "instructions", "", "what a model is told", NULL },
+    { "catalog", "", COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT,
+      "the tools that a program can call", cm__catalog_command },
+    { "serve", "", PROGRAM | CM_OPTS_SERVE,
+      "MCP server on standard input and output", cm__serve_command },
+    { "doctor", "", COMMON | CM_OPTS_RESULT,
+      "connect everything and say what works", cm__doctor_command },
+    { "repl", "", 0, "interactive session", NULL },
+    { "search", "QUERY", 0, "find tools", NULL },
+    { "types", "", 0, "declarations for editors", NULL },
+    { "instructions", "", 0, "what a model is told", NULL },
 };
 
 static void print_line(const char *line)
@@ -53,25 +65,78 @@ static int first_look(void)
                 "  codemode run --demo program.js\n"
                 "  codemode run --config servers.json program.ts\n"
                 "  codemode serve --config servers.json\n"
-                "\ncodemode --help lists the options.\n",
+                "\ncodemode --help lists the options, codemode COMMAND --help "
+                "those of a command.\n",
                 stderr);
     return CM_EXIT_USAGE;
 }
 
-static int print_help(void)
+static int print_help(const CommandRow *row)
 {
-    print_commands(stdout);
+    if (row == NULL) {
+        print_commands(stdout);
+    } else {
+        (void)printf("codemode %s: %s\n\nusage: codemode %s [OPTIONS]%s%s\n",
+                     row->name, row->help, row->name,
+                     row->argument[0] != '\0' ? " " : "", row->argument);
+    }
     (void)puts("\noptions:");
-    cm__options_help(print_line);
+    cm__options_help(row != NULL ? row->groups : UINT_MAX, print_line);
     (void)puts("\nexit status: 0 ok, 1 the program failed, 2 usage or "
                "configuration, 130 interrupted");
     return fflush(stdout) == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
 }
 
-static int usage_error(const char *text, const char *name)
+static int print_version(void)
 {
-    (void)fprintf(stderr, "codemode: error: %s%.100s\n", text, name);
+    (void)printf("codemode %s\n", cm_version());
+    return fflush(stdout) == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
+}
+
+static CM_PRINTF(1, 2) int usage_error(const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    (void)fputs("codemode: error: ", stderr);
+    (void)vfprintf(stderr, fmt, args);
+    (void)fputc('\n', stderr);
+    va_end(args);
     return CM_EXIT_USAGE;
+}
+
+static const CommandRow *find(const char *name)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[CM_ARRAY_LEN(commands)];
+    size_t n = 0;
+    for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
+        if (commands[i].run != NULL)
+            names[n++] = commands[i].name;
+    const char *near = cm__edit_nearest(name, strlen(name), names, n);
+    if (near != NULL)
+        return usage_error("unknown command \"%.100s\"; did you mean %s?", name,
+                           near);
+    return usage_error("unknown command \"%.100s\"; see codemode --help", name);
+}
+
+static int run_command(const CommandRow *row, const Options *options)
+{
+    cm_error err;
+    if (row->run == NULL)
+        return usage_error("this command is not built in yet: %s", row->name);
+    if (row->argument[0] == '\0' && options->file != NULL)
+        return usage_error("%s takes no file: \"%.100s\"", row->name,
+                           options->file);
+    if (cm__options_check(options, &err) != CM_OK)
+        return usage_error("%s", err.text);
+    return row->run(options);
 }
 
 int main(int argc, char **argv)
@@ -79,23 +144,18 @@ int main(int argc, char **argv)
     Options options;
     cm_error err;
     if (cm__options_parse(argc, argv, &options, &err) != CM_OK)
-        return usage_error(err.text, "");
+        return usage_error("%s", err.text);
     const char *name = options.command;
-    if (options.wants_version ||
-        (name != NULL && strcmp(name, "version") == 0)) {
-        (void)printf("codemode %s\n", cm_version());
-        return fflush(stdout) == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
+    if (name != NULL && strcmp(name, "help") == 0) {
+        options.wants_help = true;
+        name = options.file;
     }
-    if (options.wants_help || (name != NULL && strcmp(name, "help") == 0))
-        return print_help();
+    if (options.wants_version || (name != NULL && strcmp(name, "version") == 0))
+        return print_version();
     if (name == NULL)
-        return first_look();
-    for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++) {
-        if (strcmp(commands[i].name, name) != 0)
-            continue;
-        if (commands[i].run == NULL)
-            return usage_error("this command is not built in yet: ", name);
-        return commands[i].run(&options);
-    }
-    return usage_error("unknown command; see codemode --help: ", name);
+        return options.wants_help ? print_help(NULL) : first_look();
+    const CommandRow *row = find(name);
+    if (row == NULL)
+        return unknown_command(name);
+    return options.wants_help ? print_help(row) : run_command(row, &options);
 }

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/edit_distance.h"
+
 typedef enum OptionId {
-#define X(id, name, argument, help) id,
+#define X(id, name, argument, groups, help) id,
 #include "cli/options.def"
 #undef X
     CM_OPT_COUNT
@@ -14,11 +16,14 @@ typedef enum OptionId {
 
 typedef struct OptionRow {
     OptionId id;
-    const char *name, *argument, *help;
+    const char *name, *argument;
+    unsigned groups;
+    const char *help;
 } OptionRow;
 
 static const OptionRow rows[] = {
-#define X(id, name, argument, help) { id, name, argument, help },
+#define X(id, name, argument, groups, help) \
+    { id, name, argument, groups, help },
 #include "cli/options.def"
 #undef X
 };
@@ -41,6 +46,21 @@ static const OptionRow *find(const char *name, size_t len)
         if (strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0)
             return &rows[i];
     return NULL;
+}
+
+static cm_status unknown(const char *arg, size_t len, cm_error *err)
+{
+    const char *names[CM_OPT_COUNT];
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++)
+        names[i] = rows[i].name;
+    const char *near = NULL;
+    if (len > 2)
+        near = cm__edit_nearest(arg + 2, len - 2, names, CM_OPT_COUNT);
+    if (near != NULL)
+        return fail(err, "unknown option %.*s; did you mean --%s?",
+                    len < 100 ? (int)len : 100, arg, near);
+    return fail(err, "unknown option %.*s; see codemode --help",
+                len < 100 ? (int)len : 100, arg);
 }
 
 /* Decimal digits up to 2^53 - 1; whether a limit may be that small is the
@@ -169,8 +189,7 @@ static cm_status parse_long(Options *o, int argc, char **argv, int *at,
     size_t len = equals != NULL ? (size_t)(equals - name) : strlen(name);
     const OptionRow *row = find(name, len);
     if (row == NULL)
-        return fail(err, "unknown option %.100s; see codemode --help",
-                    argv[*at]);
+        return unknown(argv[*at], len + 2, err);
     const char *value = equals != NULL ? equals + 1 : NULL;
     if (row->argument == NULL) {
         if (value != NULL)
@@ -202,7 +221,7 @@ cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
         } else if (!is_over && strcmp(arg, "-V") == 0) {
             o.wants_version = true;
         } else if (!is_over && arg[0] == '-' && arg[1] != '\0') {
-            return fail(err, "unknown option %.100s; see codemode --help", arg);
+            return unknown(arg, strlen(arg), err);
         } else if (o.command == NULL) {
             o.command = arg;
         } else if (o.file == NULL) {
@@ -216,11 +235,13 @@ cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
     return CM_OK;
 }
 
-void cm__options_help(void (*print)(const char *line))
+void cm__options_help(unsigned groups, void (*print)(const char *line))
 {
     char line[200];
     for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
         const OptionRow *row = &rows[i];
+        if ((row->groups & groups) == 0)
+            continue;
         char left[64];
         (void)snprintf(left, sizeof left, "--%s%s%s", row->name,
                        row->argument != NULL ? " " : "",
@@ -228,6 +249,32 @@ void cm__options_help(void (*print)(const char *line))
         (void)snprintf(line, sizeof line, "  %-26s %s", left, row->help);
         print(line);
     }
+}
+
+/* The library says it of its own field ("timeout_ms must be..."). */
+static void blame_option(cm_error *err)
+{
+    char name[sizeof err->path], text[sizeof err->text];
+    size_t n = strlen(err->path);
+    if (n == 0 || strncmp(err->text, err->path, n) != 0)
+        return;
+    for (size_t i = 0; i <= n; i++)
+        name[i] = err->path[i] == '_' ? '-' : err->path[i];
+    (void)snprintf(text, sizeof text, "%s", err->text + n);
+    (void)snprintf(err->text, sizeof err->text, "--%.60s%.120s", name, text);
+}
+
+cm_status cm__options_check(const Options *o, cm_error *err)
+{
+    cm_runtime_options options = CM_RUNTIME_OPTIONS_INIT;
+    cm_runtime *runtime = NULL;
+    options.language = o->language;
+    options.limits = o->limits;
+    cm_status status = cm_runtime_new(NULL, &options, &runtime, err);
+    if (status == CM_E_RANGE)
+        blame_option(err);
+    cm_runtime_free(runtime);
+    return status;
 }
 
 cm_language cm__options_language(const Options *o, const char *file)

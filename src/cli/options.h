@@ -14,6 +14,19 @@ enum {
     CM_OPTIONS_MAX_CONFIGS = 64
 };
 
+/* Groups of options, for the help pages: every command takes every option that
+ * the commands share, and shows those that mean something to it. */
+enum {
+    CM_OPTS_SOURCES = 1,  /* where tools come from */
+    CM_OPTS_PROGRAM = 2,  /* how a program is read */
+    CM_OPTS_LIMITS = 4,   /* what a program may use */
+    CM_OPTS_RESULT = 8,   /* how a result is printed */
+    CM_OPTS_LOG = 16,     /* for all */
+    CM_OPTS_RUN = 32,     /* of run alone */
+    CM_OPTS_SERVE = 64,   /* of serve alone */
+    CM_OPTS_GENERAL = 128 /* of no command */
+};
+
 typedef struct Options {
     const char *command; /* NULL: none was given */
     const char *file;    /* NULL or "-": standard input */
@@ -32,8 +45,11 @@ typedef struct Options {
 cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
                             cm_error *err);
 
-/* The option lines of the help text, through puts-like calls of `print`. */
-void cm__options_help(void (*print)(const char *line));
+/* The option lines of the groups, through puts-like calls of `print`. */
+void cm__options_help(unsigned groups, void (*print)(const char *line));
+
+/* CM_E_RANGE, naming the option, when the library refuses a limit. */
+cm_status cm__options_check(const Options *options, cm_error *err);
 
 /* The language of a file by its ending, unless the options name one. */
 cm_language cm__options_language(const Options *options, const char *file);

@@ -86,7 +86,20 @@ def test_usage_errors_have_status_2():
         (["run", "--config", "/no/such/config"], "/no/such/config"),
         (["run", "--language", "basic"], "javascript or lua"),
         (["run", "--log-level", "loud"], "error, warn, info or debug"),
-        (["fly"], "unknown command"),
+        (["run", "--timeout-sm", "5"],
+         "unknown option --timeout-sm; did you mean --timeout-ms?"),
+        (["run", "--timeout-sm=5"],
+         "unknown option --timeout-sm; did you mean --timeout-ms?"),
+        (["run", "-x"], "unknown option -x; see codemode --help"),
+        (["run", "--timeout-ms", "0"], "--timeout-ms must be an integer from "
+         "1 to 9007199254740991"),
+        (["serve", "--max-memory-bytes", "9"],
+         "--max-memory-bytes must be an integer from 1048576 to "),
+        (["batch", "a.js"], 'batch takes no file: "a.js"'),
+        (["serve", "a.js"], 'serve takes no file: "a.js"'),
+        (["catalog", "a.js"], 'catalog takes no file: "a.js"'),
+        (["fly"], 'unknown command "fly"; see codemode --help'),
+        (["chekc"], 'unknown command "chekc"; did you mean check?'),
         (["repl"], "not built in yet"),
         ([], "usage: codemode"),
     ]:
@@ -100,6 +113,13 @@ def test_help_and_version():
     assert done.status == 0 and "codemode COMMAND" in done.out, done
     for option in ("--config", "--max-steps", "--log-format"):
         assert option in done.out, done
+    page = codemode("serve", "--help")
+    assert page.status == 0, page
+    assert "usage: codemode serve [OPTIONS]\n" in page.out, page
+    assert "--output-dir" in page.out and "--show-calls" not in page.out, page
+    assert codemode("help", "serve").out == page.out
+    assert "usage: codemode run [OPTIONS] [FILE|-]\n" in codemode(
+        "run", "--help").out
     assert codemode("version").out.startswith("codemode 0."), done
     assert codemode("--version").out == codemode("version").out
 

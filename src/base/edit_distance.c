@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/edit_distance.h"
+
+#include <string.h>
+
+static uint32_t min3(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+uint32_t cm__edit_distance(const char *a, size_t n, const char *b, size_t m)
+{
+    uint32_t rows[3][CM_EDIT_DISTANCE_MAX + 1];
+    uint32_t *before = rows[0], *last = rows[1], *row = rows[2];
+    for (size_t j = 0; j <= m; j++)
+        last[j] = (uint32_t)j;
+    for (size_t i = 1; i <= n; i++) {
+        row[0] = (uint32_t)i;
+        for (size_t j = 1; j <= m; j++) {
+            uint32_t cost = a[i - 1] != b[j - 1];
+            row[j] = min3(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+                a[i - 2] == b[j - 1] && before[j - 2] + 1 < row[j])
+                row[j] = before[j - 2] + 1;
+        }
+        uint32_t *spare = before;
+        before = last;
+        last = row;
+        row = spare;
+    }
+    return last[m];
+}
+
+size_t cm__edit_tolerance(size_t n, size_t m)
+{
+    size_t longer = n > m ? n : m;
+    return longer / 4 > 1 ? longer / 4 : 1;
+}
+
+const char *cm__edit_nearest(const char *name, size_t len,
+                             const char *const *names, size_t n_names)
+{
+    const char *best = NULL;
+    uint32_t best_distance = UINT32_MAX;
+    if (len > CM_EDIT_DISTANCE_MAX)
+        return NULL;
+    for (size_t i = 0; i < n_names; i++) {
+        size_t m = strlen(names[i]);
+        size_t most = cm__edit_tolerance(len, m);
+        if (m > CM_EDIT_DISTANCE_MAX || (m > len ? m - len : len - m) > most)
+            continue;
+        uint32_t d = cm__edit_distance(name, len, names[i], m);
+        if (d <= most && d < best_distance) {
+            best = names[i];
+            best_distance = d;
+        }
+    }
+    return best;
+}
