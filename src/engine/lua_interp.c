@@ -203,6 +203,7 @@ static CM_ALWAYS_INLINE bool equal(VM *vm, Value a, Value b)
         NEXT;                         \
     } while (0)
 
+/* NOLINTNEXTLINE(readability-function-size): the loop of the machine */
 RunResult lua_interpret(VM *vm)
 {
 #ifndef CM_SWITCH_VM
