@@ -29,4 +29,7 @@ const stored = (typeof graph === "string" ? JSON.parse(graph) : graph).entities[
 
 const sum = await tools.everything["get-sum"]({ a: 20, b: 22 });
 console.log(text(sum));
+
+// Takes half a second, in which all progress before it reaches the client.
+await tools.everything["trigger-long-running-operation"]({ duration: 0.5, steps: 1 });
 return { table, total, stored };
