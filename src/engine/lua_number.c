@@ -187,19 +187,21 @@ bool lua_read(const char *text, size_t len, LuaNumber *ret)
 
 /* ---- printing ---- */
 
+static size_t put_word(char *out, char *at, const char word[4])
+{
+    memcpy(at, word, 3);
+    return (size_t)(at + 3 - out);
+}
+
 size_t lua_print_float(double d, char out[LUA_FLOAT_TEXT])
 {
     char *at = out;
     if (signbit(d) && d == d) /* the sign of nan differs between machines */
         *at++ = '-';
-    if (d != d || isinf(d)) {
-        memcpy(at, d != d ? "nan" : "inf", 3);
-        return (size_t)(at + 3 - out);
-    }
-    if (d == 0) {
-        memcpy(at, "0.0", 3);
-        return (size_t)(at + 3 - out);
-    }
+    if (d != d || isinf(d))
+        return put_word(out, at, d != d ? "nan" : "inf");
+    if (d == 0)
+        return put_word(out, at, "0.0");
     char digits[CM_NUM_DIGITS_MAX];
     int point;
     int n = (int)cm__num_round(fabs(d), 14, false, digits, &point);
@@ -229,7 +231,10 @@ size_t lua_print_float(double d, char out[LUA_FLOAT_TEXT])
         return (size_t)(at + n - out);
     }
     for (int i = 0; i <= e; i++)
-        *at++ = i < n ? digits[i] : '0';
+        if (i < n)
+            *at++ = digits[i];
+        else
+            *at++ = '0';
     *at++ = '.';
     if (n <= e + 1) {
         *at++ = '0';

@@ -211,7 +211,7 @@ void cm__lua_activate(FuncState *fs, LuaVar *v, uint32_t reg)
 {
     for (; v; v = v->next) {
         v->reg = reg++;
-        LuaVar **at = cm__lua_push(fs, &fs->actives, sizeof *at);
+        LuaVar **at = cm__lua_push(fs, &fs->actives, sizeof(LuaVar *));
         if (at)
             *at = v;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Statements, blocks, goto. */
+#include <assert.h>
 #include <stdio.h>
 
 #include "engine/vm.h"
@@ -101,6 +102,7 @@ static void label(FuncState *fs, const LuaStmt *s)
         return;
     }
     Block *b = fs->block;
+    assert(b != NULL); /* a label stands in a block */
     *l =
         (Label){ b->labels, s->label, lua_here(fs),
                  s->ends_block && !b->is_repeat ? b->n_active : fs->actives.n };
@@ -137,6 +139,7 @@ static void goto_(FuncState *fs, const LuaStmt *s)
             fs->e->status = CM_E_NOMEM;
         return;
     }
+    assert(fs->block != NULL); /* a goto stands in a block */
     *g = (Goto){ fs->block->gotos, s->label, 0, fs->actives.n, s->start };
     cm__lua_jump(fs, INS_ABC(LUA_JMP, 0, 0, 0), &g->jump);
     fs->block->gotos = g;

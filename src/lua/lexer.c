@@ -51,7 +51,9 @@ static void refuse(LuaLexer *x)
 /* The character `ahead` of the current one; 0 at the end. */
 static char peek(const LuaLexer *x, uint32_t ahead)
 {
-    return ahead < x->end - x->at ? x->source[x->at + ahead] : 0;
+    if (ahead >= x->end - x->at)
+        return 0;
+    return x->source[x->at + ahead];
 }
 
 static bool is_digit(char c)
@@ -376,7 +378,7 @@ static void read_sign(LuaLexer *x, LuaToken *t)
         return;
     }
     x->at++;
-    t->kind = c;
+    t->kind = (unsigned char)c;
 }
 
 static void read_token(LuaLexer *x, LuaToken *t)

@@ -254,7 +254,7 @@ static Value begin(Reader *r, bool *ret_open)
 {
     *ret_open = false;
     skip_blanks(r);
-    char c = r->at < r->end ? *r->at : 0;
+    char c = (char)(r->at < r->end ? *r->at : '\0');
     if (c == '"')
         return read_string(r);
     if (c == '-' || (c >= '0' && c <= '9'))

@@ -163,7 +163,7 @@ static void seal_shapes(LuaBuilder *b)
     for (size_t at = offsetof(Realm, shape_plain);
          at < offsetof(Realm, globals) && !b->failed; at += sizeof(Shape *)) {
         Shape *shape;
-        memcpy(&shape, realm + at, sizeof shape);
+        memcpy(&shape, realm + at, sizeof(Shape *));
         if (shape && !shape_seal(b->vm, shape))
             b->failed = true;
     }

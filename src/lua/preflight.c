@@ -239,8 +239,6 @@ static bool scan_statement(Scan *s, const LuaStmt *st)
         return false;
     case LS_FOR:
     case LS_FOR_IN:
-        scan_list(s, st->right);
-        return false;
     case LS_RETURN:
         scan_list(s, st->right);
         return false;

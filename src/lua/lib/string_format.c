@@ -69,7 +69,7 @@ static bool read_directive(Format *f, const char *at, const char *end, Spec *s)
         return false;
     }
     s->len += at < end;
-    s->conversion = at < end ? *at : 0;
+    s->conversion = (char)(at < end ? *at : '\0');
     s->precision = -1;
     return true;
 }

@@ -244,7 +244,7 @@ static bool expand(VM *vm, Str *repl, Str *match, StrBuilder *b)
         if (bytes[i] != '%')
             continue;
         strb_ascii(b, bytes + from, i - from);
-        char next = ++i < len ? bytes[i] : 0;
+        char next = (char)(++i < len ? bytes[i] : '\0');
         from = i + 1;
         if (next == '%') {
             strb_unit(b, '%');
