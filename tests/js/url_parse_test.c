@@ -499,7 +499,7 @@ static void punycode_goes_both_ways(void **state)
         uint32_t out[32];
         size_t n = 0;
         const char *text = rows[i].encoded;
-        assert_true(url_punycode_decode(text, strlen(text), out,
+        assert_true(cm__punycode_decode(text, strlen(text), out,
                                         CM_ARRAY_LEN(out), &n));
         if (rows[i].n) {
             assert_int_equal(n, rows[i].n);
@@ -507,15 +507,15 @@ static void punycode_goes_both_ways(void **state)
         }
         Buf back;
         cm__buf_init(&back, cm__alloc_default(), CM_BUF_NO_LIMIT);
-        assert_true(url_punycode_encode(out, n, &back));
+        assert_true(cm__punycode_encode(out, n, &back));
         assert_string_equal(cm__buf_text(&back), text);
         cm__buf_done(&back);
     }
     uint32_t out[4];
     size_t n;
-    assert_false(url_punycode_decode("99999999", 8, out, 4, &n));
-    assert_false(url_punycode_decode("a-", 2, out, 0, &n));
-    assert_false(url_punycode_decode("=", 1, out, 4, &n));
+    assert_false(cm__punycode_decode("99999999", 8, out, 4, &n));
+    assert_false(cm__punycode_decode("a-", 2, out, 0, &n));
+    assert_false(cm__punycode_decode("=", 1, out, 4, &n));
 }
 
 /* Parsing with allocation n refused, for every n, ends in URL_NO_MEMORY or in the

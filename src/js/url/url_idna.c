@@ -231,7 +231,7 @@ static bool decode_label(const uint32_t *p, size_t n, Name *ret)
     char text[URL_IDNA_MAX];
     for (size_t i = 4; i < n; i++)
         text[i - 4] = (char)p[i];
-    return url_punycode_decode(text, n - 4, ret->points, ret->cap, &ret->n) &&
+    return cm__punycode_decode(text, n - 4, ret->points, ret->cap, &ret->n) &&
            !is_ascii(ret->points, ret->n);
 }
 
@@ -292,7 +292,7 @@ static UrlResult pass(Check *c, const Name *name, int number, Buf *out)
                     cm__buf_add_char(out, (char)label[i]);
             } else {
                 cm__buf_add_str(out, "xn--");
-                if (!url_punycode_encode(label, len, out))
+                if (!cm__punycode_encode(label, len, out))
                     return URL_FAILURE;
             }
         }

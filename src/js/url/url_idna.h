@@ -11,16 +11,12 @@
  *
  * Limit: URL_IDNA_MAX code points, since Punycode takes the square of a
  * label. */
+#include "base/punycode.h"
 #include "js/url/url_host.h"
 
 #define URL_IDNA_MAX 2048
 
 /* text is UTF-8 and not plain ASCII. */
 UrlResult url_domain_to_ascii(const char *text, size_t len, Buf *out);
-
-/* RFC 3492, without the prefix. False: no valid encoding, or over cap. */
-bool url_punycode_decode(const char *text, size_t len, uint32_t *out,
-                         size_t cap, size_t *ret_len);
-bool url_punycode_encode(const uint32_t *label, size_t len, Buf *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Punycode; RFC 3492, with its parameters for IDNA (section 5). */
-#include "js/url/url_idna.h"
+#include "base/punycode.h"
 
 #include <string.h>
 
@@ -63,7 +63,7 @@ static bool decode_number(const char *text, size_t len, size_t *at,
     return true;
 }
 
-bool url_punycode_decode(const char *text, size_t len, uint32_t *out,
+bool cm__punycode_decode(const char *text, size_t len, uint32_t *out,
                          size_t cap, size_t *ret_len)
 {
     uint32_t n = FIRST_N, i = 0, bias = FIRST_BIAS;
@@ -108,7 +108,7 @@ static void encode_number(uint32_t delta, uint32_t bias, Buf *out)
     }
 }
 
-bool url_punycode_encode(const uint32_t *label, size_t len, Buf *out)
+bool cm__punycode_encode(const uint32_t *label, size_t len, Buf *out)
 {
     uint32_t n = FIRST_N, bias = FIRST_BIAS;
     uint64_t delta = 0;
