@@ -101,11 +101,13 @@ typedef struct cm_tool {
     const char *input_schema;  /* JSON Schema text; NULL: none */
     const char *output_schema; /* JSON Schema text; NULL: the program gets
                                   undefined whatever the tool answers */
-    int validate_input;        /* 1: check inputs; carried, not enforced yet */
-    int validate_output;       /* likewise for outputs */
-    int pinned;                /* shown in every budgeted catalog */
-    cm_tool_execute execute;   /* required */
-    void *user;                /* handed to execute */
+    /* 1: the schema validates, so it must compile; what breaks it is
+     * InvalidToolInput before the tool runs, InvalidToolOutput after. 0: it
+     * only renders. */
+    int validate_input, validate_output;
+    int pinned;              /* shown in every budgeted catalog */
+    cm_tool_execute execute; /* required */
+    void *user;              /* handed to execute */
 } cm_tool;
 
 /* An empty tool tree. Not thread-safe while tools are being added. `alloc` may
@@ -116,7 +118,11 @@ CM_API void cm_tools_free(cm_tools *tools);
 /* Adds a tool at a path. A '.' separates segments: "orders.lookup". A second
  * tool at the same path replaces the first. CM_E_NAME for an empty segment,
  * more than 16 segments or a segment over 128 bytes; CM_E_SYNTAX for a schema
- * that is not JSON. Texts are copied. */
+ * that is not JSON. A schema that is to validate (JSON Schema 2020-12, or the
+ * draft that `$schema` names: 2019-09, 7, 6, 4) is compiled here: CM_E_SYNTAX
+ * when it is none, names another dialect or refers to a document outside;
+ * CM_E_LIMIT when it is nested more than 4,096 levels or its patterns are too
+ * large. Texts are copied. */
 CM_API cm_status cm_tools_add(cm_tools *tools, const char *path,
                               const cm_tool *tool, cm_error *err);
 /* Same with an explicit length, for paths that hold a NUL or are no C
@@ -128,6 +134,208 @@ CM_API cm_status cm_tools_add_n(cm_tools *tools, const char *path,
 /* Adds or redescribes a namespace; description NULL means none. */
 CM_API cm_status cm_tools_namespace(cm_tools *tools, const char *path,
                                     const char *description, cm_error *err);
+
+/* How a host call ended, for the hooks that observe it. */
+typedef enum cm_outcome {
+    CM_OUTCOME_SUCCESS = 0,
+    CM_OUTCOME_FAILURE = 1,
+    CM_OUTCOME_INTERRUPTED = 2
+} cm_outcome;
+
+/* ---- extensions --------------------------------------------------------- */
+
+/* An extension gives programs functions as global names: `lookup("x")`,
+ * `fs.promises.readFile(path)`. Its functions take and give values of more
+ * kinds than tools do, described by cm_value; docs/extensions.md is a guide.
+ *
+ * A cm_value is a tree in memory of the host. Ownership: a constructor gives a
+ * tree of one node that belongs to the caller. Adding it to another value, or
+ * settling a call with it, hands it over (`take_`), on failure too. A value
+ * that has been added belongs to its container, which frees it: build from the
+ * leaves, since an added container takes no more members and cannot be added
+ * twice. So no value can contain itself. What is not handed over is freed with
+ * cm_value_free. Readers borrow.
+ * Errors: constructors give NULL when memory is refused. NULL may be added and
+ * handed over like a value: the container, or the call, then fails for want of
+ * memory. So one may build without a check and look at the end, or never.
+ * Threads: a tree belongs to one thread at a time; reading may be shared.
+ * Limits: 2^32 - 1 members. Depth has none here; over 32 a program refuses. */
+typedef struct cm_value cm_value;
+
+typedef enum cm_value_type {
+    CM_VALUE_UNDEFINED = 0, /* Lua: nil */
+    CM_VALUE_NULL = 1,
+    CM_VALUE_BOOLEAN = 2,
+    CM_VALUE_NUMBER = 3,      /* NaN, infinities and -0 too */
+    CM_VALUE_STRING = 4,      /* UTF-8; lone surrogates in three bytes */
+    CM_VALUE_ARRAY = 5,       /* a hole is undefined */
+    CM_VALUE_OBJECT = 6,      /* string keys in order */
+    CM_VALUE_BYTES = 7,       /* in programs a Uint8Array */
+    CM_VALUE_DATE = 8,        /* milliseconds since 1970; NaN: invalid */
+    CM_VALUE_REGEXP = 9,      /* source and flags */
+    CM_VALUE_URL = 10,        /* its text */
+    CM_VALUE_URL_PARAMS = 11, /* names and values, names may repeat */
+    CM_VALUE_HEADERS = 12,    /* likewise; programs see lower-case names */
+    CM_VALUE_MAP = 13,        /* any value as key */
+    CM_VALUE_SET = 14,
+    CM_VALUE_ERROR = 15,    /* name, message, cause, data fields */
+    CM_VALUE_FUNCTION = 16, /* of the host; from host to program only */
+    CM_VALUE_PROMISE = 17   /* likewise: settled by the host later */
+} cm_value_type;
+
+/* In all constructors `alloc` may be NULL for the C library's; it must outlive
+ * the value. Give an allocator that may be used from any thread. */
+
+/* UNDEFINED, NULL, ARRAY, OBJECT, URL_PARAMS, HEADERS, MAP or SET, empty. NULL
+ * for another type. */
+CM_API cm_value *cm_value_new(const cm_allocator *alloc, cm_value_type type);
+CM_API cm_value *cm_value_boolean(const cm_allocator *alloc, int is_true);
+CM_API cm_value *cm_value_number(const cm_allocator *alloc, double number);
+/* A NUMBER that Lua programs see as an integer; JavaScript ones as the nearest
+ * double. */
+CM_API cm_value *cm_value_integer(const cm_allocator *alloc, int64_t number);
+/* Copies. Bytes that are no UTF-8 reach programs as U+FFFD. */
+CM_API cm_value *cm_value_string(const cm_allocator *alloc, const char *text,
+                                 size_t len);
+CM_API cm_value *cm_value_bytes(const cm_allocator *alloc, const void *bytes,
+                                size_t len);
+CM_API cm_value *cm_value_date(const cm_allocator *alloc, double ms);
+/* A pattern that does not compile is refused when it reaches a program. */
+CM_API cm_value *cm_value_regexp(const cm_allocator *alloc, const char *source,
+                                 size_t len, const char *flags);
+CM_API cm_value *cm_value_url(const cm_allocator *alloc, const char *text,
+                              size_t len);
+/* name NULL: "Error"; message NULL: "". The standard names (TypeError, ...)
+ * give errors of those classes. Data fields: cm_value_set. */
+CM_API cm_value *cm_value_error(const cm_allocator *alloc, const char *name,
+                                const char *message);
+/* The value of a JSON text, at most 512 levels deep. NULL when it is none or
+ * memory is refused. */
+CM_API cm_value *cm_value_json(const cm_allocator *alloc, const char *json,
+                               size_t len);
+/* A copy of the tree; functions are shared. NULL when memory is refused, and
+ * for a tree with a PROMISE. */
+CM_API cm_value *cm_value_copy(const cm_allocator *alloc,
+                               const cm_value *value);
+/* Frees a tree. NULL, and a value that belongs to a container, are no-ops. */
+CM_API void cm_value_free(cm_value *value);
+
+/* Adding. All consume what they take, a refusal included; only a value that
+ * belongs to another container, or that holds this one, stays where it is.
+ * CM_E_NOMEM when memory was refused now or before in a part; CM_E_ARGUMENT for
+ * a container of a wrong type or one that was added itself, and for a member
+ * that may not be added. The failure sticks to the container: handed over, it
+ * fails the call. */
+
+/* Appends to an ARRAY or SET. */
+CM_API cm_status cm_value_push(cm_value *container, cm_value *take_member);
+/* Adds under a key: a property of an OBJECT, a data field of an ERROR, a STRING
+ * of URL_PARAMS or HEADERS. Of equal keys of an object the last one counts. */
+CM_API cm_status cm_value_set(cm_value *container, const char *key,
+                              size_t key_len, cm_value *take_member);
+/* Adds an entry to a MAP. */
+CM_API cm_status cm_value_put(cm_value *map, cm_value *take_key,
+                              cm_value *take_member);
+/* Sets the cause of an ERROR, once. */
+CM_API cm_status cm_value_set_cause(cm_value *error, cm_value *take_cause);
+
+/* Reading. NULL reads as UNDEFINED, so that a missing member needs no check.
+ * What they give is borrowed from the tree and unchanged until it is freed.
+ * Texts end with a NUL that ret_len (may be NULL) does not count. */
+
+CM_API cm_value_type cm_value_type_of(const cm_value *value);
+/* 1: BOOLEAN true. */
+CM_API int cm_value_is_true(const cm_value *value);
+/* NUMBER, or the milliseconds of a DATE; otherwise NaN. */
+CM_API double cm_value_double(const cm_value *value);
+/* 1 and the number when it is an integer of 64 bits. */
+CM_API int cm_value_int64(const cm_value *value, int64_t *ret_number);
+/* STRING, URL, source of a REGEXP, message of an ERROR; otherwise NULL. */
+CM_API const char *cm_value_text(const cm_value *value, size_t *ret_len);
+/* BYTES; otherwise NULL. */
+CM_API const void *cm_value_data(const cm_value *value, size_t *ret_len);
+/* Flags of a REGEXP, name of an ERROR; otherwise NULL. */
+CM_API const char *cm_value_label(const cm_value *value);
+/* Cause of an ERROR; NULL when it has none. */
+CM_API const cm_value *cm_value_cause(const cm_value *value);
+/* Members of a container, data fields of an ERROR; otherwise 0. */
+CM_API size_t cm_value_count(const cm_value *value);
+/* Member number i in order; NULL behind the end. */
+CM_API const cm_value *cm_value_at(const cm_value *value, size_t i);
+/* Its key: of OBJECT, URL_PARAMS, HEADERS, ERROR; otherwise NULL. */
+CM_API const char *cm_value_key(const cm_value *value, size_t i,
+                                size_t *ret_len);
+/* Its key in a MAP; otherwise NULL. */
+CM_API const cm_value *cm_value_map_key(const cm_value *value, size_t i);
+/* The member of that key, the last one if it repeats; NULL when there is none.
+ * Looks through all keys. */
+CM_API const cm_value *cm_value_get(const cm_value *value, const char *key,
+                                    size_t key_len);
+
+/* Starts one call of a function. `args` is an ARRAY of the arguments, borrowed
+ * until the call is settled, as a tool's input is; of what programs have,
+ * functions, promises, BigInts, symbols, iterators, tools, cycles and depth over
+ * 32 never get here. Settle it exactly once, now or later, from any thread,
+ * with cm_call_return_value (or cm_call_return with JSON text), cm_call_fail,
+ * cm_call_fail_value or cm_call_cancelled. `user` is the function's `user`. */
+typedef void (*cm_function_execute)(void *user, cm_call *call,
+                                    const cm_value *args);
+
+typedef struct cm_function {
+    cm_function_execute execute; /* required */
+    void *user;                  /* handed to execute */
+    /* Called once, when no runtime, execution, call or value needs the function
+     * any more, from the thread that let go of it last. NULL: not told. */
+    void (*release)(void *user);
+    /* 1: calls give a promise, and refusals reject it. 0: the program waits for
+     * the answer. Of no meaning in Lua, where every call waits. */
+    int is_async;
+    int length; /* what programs see as its `length`; 0 to 255 */
+} cm_function;
+
+/* A function as a value: for cm_tools_extend, and in answers, where the program
+ * gets a function that it can call until its execution ends; what it gets holds
+ * memory of the execution until then. The struct is copied. NULL, with
+ * `release` called, when memory is refused or the struct is not right. */
+CM_API cm_value *cm_value_function(const cm_allocator *alloc,
+                                   const cm_function *function);
+
+/* A promise for an answer to `call`, which must not be settled yet. *ret_promise
+ * is a call of its own to be settled later by the same functions, exactly once,
+ * also when the value never reaches the program; NULL when NULL is returned. It
+ * is interrupted like any call once the program has it. */
+CM_API cm_value *cm_value_promise(cm_call *call, cm_call **ret_promise);
+
+/* Adds an extension. `take_globals` is an OBJECT from global name to FUNCTION or
+ * to an OBJECT of functions, nested at will (32 levels), and is consumed always.
+ * CM_E_NAME: the extension's or a global's name is empty, taken by another
+ * extension, or is `tools` or `search`; CM_E_ARGUMENT: something else than a
+ * function or an object of functions. The text names extension and global. A
+ * name that is built into the language is refused by cm_runtime_new. */
+CM_API cm_status cm_tools_extend(cm_tools *tools, const char *name,
+                                 cm_value *take_globals, cm_error *err);
+
+/* What hooks see of one call of an extension's global. Borrowed. */
+typedef struct cm_extension_event {
+    const char *extension; /* its name */
+    const char *name;      /* "fs.promises.readFile" */
+    const cm_value *args;  /* as the function gets them */
+    uint64_t call_id;      /* from 1, shared with tools */
+    cm_outcome outcome;    /* after only */
+    const cm_value *value; /* after: the answer; the ERROR of a failure, NULL
+                              when the answer itself was refused */
+    const char *message;   /* after, failure: the text that the program gets */
+    size_t message_len;
+    void *context; /* the execution's context pointer */
+} cm_extension_event;
+
+/* Like cm_hooks, for extensions. Functions inside answers have no hooks. */
+typedef struct cm_extension_hooks {
+    int (*before)(void *user, const cm_extension_event *event,
+                  char reason[256]);
+    void (*after)(void *user, const cm_extension_event *event);
+    void *user;
+} cm_extension_hooks;
 
 /* ---- runtime ------------------------------------------------------------ */
 
@@ -155,11 +363,6 @@ typedef struct cm_limits {
     }
 
 /* What hooks see of one host call. Borrowed for the hook's duration. */
-typedef enum cm_outcome {
-    CM_OUTCOME_SUCCESS = 0,
-    CM_OUTCOME_FAILURE = 1,
-    CM_OUTCOME_INTERRUPTED = 2
-} cm_outcome;
 
 typedef struct cm_hook_event {
     const char *name;  /* canonical path of the tool, or "search" */
@@ -218,13 +421,18 @@ typedef struct cm_runtime_options {
      * cm_runtime_new for time_zone, and when a program first names a zone, from
      * the thread that runs the execution. NULL: no other zones. */
     int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
+
+    cm_extension_hooks extension_hooks;
 } cm_runtime_options;
 
 #define CM_RUNTIME_OPTIONS_INIT                                             \
     {                                                                       \
         sizeof(cm_runtime_options), CM_LANGUAGE_JAVASCRIPT, CM_LIMITS_INIT, \
             CM_UNSET, CM_UNSET, CM_UNSET, 0, NULL, NULL, NULL, 0, 0, NULL,  \
-            { NULL, NULL, NULL }, NULL, NULL                                \
+            { NULL, NULL, NULL }, NULL, NULL,                               \
+        {                                                                   \
+            NULL, NULL, NULL                                                \
+        }                                                                   \
     }
 
 /* Makes a runtime over the tools as they stand; later changes to `tools` do not
@@ -362,13 +570,20 @@ CM_API void cm_execution_free(cm_execution *execution);
 
 /* ---- calls -------------------------------------------------------------- */
 
-/* A call is valid from `execute` until it is settled by one of the three
- * functions below, also when its execution ended before; after that the pointer
- * is gone. All are thread-safe. A second settlement is undefined. */
+/* A call is valid from `execute` until it is settled by one of the functions
+ * below, also when its execution ended before; after that the pointer is gone.
+ * All are thread-safe. A second settlement is undefined. They serve calls of
+ * tools, calls of functions of extensions and promises alike. */
 
 /* Answers with JSON text; NULL or an empty text means null. The text is copied.
- * Text that is not valid JSON fails the call as InvalidToolOutput. */
+ * Text that is not valid JSON fails the call as InvalidToolOutput. For a
+ * function of an extension no text means undefined (Lua: nil), and bad text is a
+ * TypeError. */
 CM_API void cm_call_return(cm_call *call, const char *json, size_t json_len);
+/* Answers with a value. NULL: the host had no memory for it; the execution
+ * ends as if it had refused the library memory. A tool must answer with what
+ * JSON can say. */
+CM_API void cm_call_return_value(cm_call *call, cm_value *take_value);
 
 /* A failure: message, then its causes from the outermost to the root. */
 typedef struct cm_failure {
@@ -381,6 +596,10 @@ typedef struct cm_failure {
 CM_API void cm_call_fail(cm_call *call, const cm_failure *failure);
 /* Shorthand for a failure with only a message. */
 CM_API void cm_call_fail_text(cm_call *call, const char *message);
+/* A failure as an ERROR value, with data fields and nested causes; a value of
+ * another type fails with it as the message, as far as it is text. NULL as in
+ * cm_call_return_value. For a tool the text counts: message and causes. */
+CM_API void cm_call_fail_value(cm_call *call, cm_value *take_error);
 /* The tool reports its own cancellation; cancels the execution if awaited. */
 CM_API void cm_call_cancelled(cm_call *call);
 
@@ -393,7 +612,8 @@ CM_API void cm_call_on_cancel(cm_call *call,
                               void (*cancel)(void *user, cm_call *call),
                               void *user);
 
-/* Facts about a call; borrowed until it is settled. */
+/* Facts about a call; borrowed until it is settled. The name of a function in an
+ * answer, and of a promise, is the path at which it was given. */
 CM_API const char *cm_call_name(const cm_call *call);
 CM_API uint64_t cm_call_id(const cm_call *call);   /* from 1, admission order */
 CM_API void *cm_call_context(const cm_call *call); /* the execution's context */
@@ -403,7 +623,8 @@ CM_API void *cm_call_context(const cm_call *call); /* the execution's context */
 /* One tool as a model sees it. Borrowed from the runtime. */
 typedef struct cm_tool_info {
     const char *path;        /* canonical: "orders.lookup" */
-    const char *expression;  /* callable: tools.orders.lookup */
+    const char *expression;  /* callable in the runtime's language:
+                                tools.orders.lookup */
     const char *description; /* "" when none */
     const char *input_schema, *output_schema; /* JSON text or NULL */
 } cm_tool_info;
@@ -417,6 +638,12 @@ CM_API cm_tool_info cm_runtime_tool(const cm_runtime *runtime, size_t index);
  * allocator; free with cm_text_free. NULL when memory is refused. */
 CM_API char *cm_runtime_instructions(const cm_runtime *runtime, size_t budget,
                                      size_t *ret_len);
+/* Two parts of it alone, freed alike. The catalog is the last section. The head
+ * says the same as the whole in at most 1,900 bytes, naming as many groups of
+ * tools as fit, for channels that cut a description short. */
+CM_API char *cm_runtime_catalog(const cm_runtime *runtime, size_t budget,
+                                size_t *ret_len);
+CM_API char *cm_runtime_head(const cm_runtime *runtime, size_t *ret_len);
 CM_API void cm_text_free(const cm_runtime *runtime, char *text);
 
 #ifdef __cplusplus

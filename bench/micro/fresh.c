@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fresh: what one execution of a five-line program costs.
+/* fresh: what one execution of a five-line program costs, in both languages.
  *
  * Prints, as lines of JSON: the median time of compile + run + free, the time of
  * run + free of a program compiled before, and the highest memory of an execution.
@@ -11,11 +11,18 @@
 #include <string.h>
 #include <time.h>
 
-static const char source[] = "const items = [3, 1, 2];\n"
-                             "const doubled = items.map((n) => n * 2);\n"
-                             "let total = 0;\n"
-                             "for (const n of doubled) total += n;\n"
-                             "return { total, n: doubled.length };\n";
+static const char javascript[] = "const items = [3, 1, 2];\n"
+                                 "const doubled = items.map((n) => n * 2);\n"
+                                 "let total = 0;\n"
+                                 "for (const n of doubled) total += n;\n"
+                                 "return { total, n: doubled.length };\n";
+
+static const char lua[] =
+    "local items, doubled = { 3, 1, 2 }, {}\n"
+    "for i, n in ipairs(items) do doubled[i] = n * 2 end\n"
+    "local total = 0\n"
+    "for _, n in ipairs(doubled) do total = total + n end\n"
+    "return { total = total, n = #doubled }\n";
 
 #define RUNS 2001
 
@@ -38,8 +45,9 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* Runs once; returns the peak memory. */
-static size_t run(const cm_runtime *runtime, const cm_program *program)
+/* Runs a program, or the source when it is NULL; returns the peak memory. */
+static size_t run(const cm_runtime *runtime, const char *source,
+                  const cm_program *program)
 {
     cm_execution_options o = CM_EXECUTION_OPTIONS_INIT;
     o.program = program;
@@ -61,38 +69,47 @@ static size_t run(const cm_runtime *runtime, const cm_program *program)
     return peak;
 }
 
-static double median(const cm_runtime *runtime, const cm_program *program,
-                     size_t *ret_peak)
+static double median(const cm_runtime *runtime, const char *source,
+                     const cm_program *program, size_t *ret_peak)
 {
     static double times[RUNS];
     for (int i = 0; i < RUNS; i++) {
         double start = now_us();
-        *ret_peak = run(runtime, program);
+        *ret_peak = run(runtime, source, program);
         times[i] = now_us() - start;
     }
     qsort(times, RUNS, sizeof *times, by_value);
     return times[RUNS / 2];
 }
 
-int main(void)
+static void measure(const char *name, cm_language language, const char *source)
 {
+    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
     cm_runtime *runtime;
     cm_program *program;
     cm_result *failure;
     size_t peak;
-    if (cm_runtime_new(NULL, NULL, &runtime, NULL) != CM_OK)
+    o.language = language;
+    if (cm_runtime_new(NULL, &o, &runtime, NULL) != CM_OK)
         fail("no runtime");
     if (cm_program_new(runtime, source, strlen(source), &program, &failure,
                        NULL) != CM_OK ||
         !program)
         fail("does not compile");
-    printf("{\"what\":\"compile+run+free\",\"us\":%.2f,",
-           median(runtime, NULL, &peak));
-    printf("\"peak_bytes\":%zu}\n", peak);
-    printf("{\"what\":\"run+free\",\"us\":%.2f,",
-           median(runtime, program, &peak));
-    printf("\"peak_bytes\":%zu}\n", peak);
+    double us = median(runtime, source, NULL, &peak);
+    printf(
+        "{\"what\":\"%s compile+run+free\",\"us\":%.2f,\"peak_bytes\":%zu}\n",
+        name, us, peak);
+    us = median(runtime, source, program, &peak);
+    printf("{\"what\":\"%s run+free\",\"us\":%.2f,\"peak_bytes\":%zu}\n", name,
+           us, peak);
     cm_program_free(program);
     cm_runtime_free(runtime);
+}
+
+int main(void)
+{
+    measure("javascript", CM_LANGUAGE_JAVASCRIPT, javascript);
+    measure("lua", CM_LANGUAGE_LUA, lua);
     return 0;
 }

@@ -35,19 +35,27 @@ static bool is_empty_input(const cm_allocator *alloc, const char *schema)
     return empty;
 }
 
-void cm__signature_js_add(Buf *out, const ToolNode *node)
+void cm__signature_add(Buf *out, cm_language language, const ToolNode *node)
 {
+    bool is_lua = language == CM_LANGUAGE_LUA;
     const ToolDef *tool = node->tool;
-    cm__buf_add(out, node->expression, node->expression_len);
-    cm__buf_add_str(out, is_empty_input(out->alloc, tool->input_schema)
-                             ? "()"
-                             : "(unknown)");
-    cm__buf_add_str(out, tool->output_schema ? ": Promise<unknown>"
-                                             : ": Promise<void>");
+    size_t len;
+    const char *expression = cm__node_expression(node, language, &len);
+    cm__buf_add(out, expression, len);
+    if (is_empty_input(out->alloc, tool->input_schema))
+        cm__buf_add_str(out, "()");
+    else
+        cm__buf_add_str(out, is_lua ? "(any)" : "(unknown)");
+    if (is_lua)
+        cm__buf_add_str(out, tool->output_schema ? ": any" : "");
+    else
+        cm__buf_add_str(out, tool->output_schema ? ": Promise<unknown>"
+                                                 : ": Promise<void>");
 }
 
-/* ` // ` and the first line of a description, cut to 120 characters. */
-static void add_first_line(Buf *out, const char *description)
+/* The note's mark and the first line of a description, cut to 120 characters. */
+static void add_first_line(Buf *out, cm_language language,
+                           const char *description)
 {
     const char *text = description ? description : "";
     while (*text == ' ' || (*text >= '\t' && *text <= '\r'))
@@ -57,7 +65,7 @@ static void add_first_line(Buf *out, const char *description)
         len--;
     if (len == 0)
         return;
-    cm__buf_add_str(out, " // ");
+    cm__buf_add_str(out, cm__describe_text(language)->note);
     if (cm__utf8_count(text, len) <= 120) {
         cm__buf_add(out, text, len);
         return;
@@ -105,100 +113,126 @@ static bool same_group(const Group *a, const Group *b)
     return a->len == b->len && memcmp(a->name, b->name, a->len) == 0;
 }
 
-/* One row for each group, by name; returns their number. */
-static size_t make_groups(const ToolIndex *index, Group *groups)
+typedef struct Groups {
+    Group *rows; /* by name; NULL when there are none or memory lacks */
+    size_t n, cap;
+} Groups;
+
+/* False when memory is refused, which is left in `out`. */
+static bool groups_make(Buf *out, const ToolIndex *index, Groups *groups)
 {
-    size_t n = 0;
+    *groups = (Groups){ .cap = index->n_entries };
+    if (groups->cap == 0)
+        return true;
+    groups->rows = cm__alloc(out->alloc, groups->cap * sizeof(Group));
+    if (!groups->rows) {
+        out->status = CM_E_NOMEM;
+        return false;
+    }
     for (uint32_t i = 0; i < index->n_entries; i++)
-        groups[n++] = group_of(index, i);
-    qsort(groups, n, sizeof *groups, compare_groups);
-    size_t kept = 0;
-    for (size_t i = 1; i < n; i++) {
-        Group *last = &groups[kept];
-        if (!same_group(last, &groups[i])) {
-            groups[++kept] = groups[i];
+        groups->rows[i] = group_of(index, i);
+    qsort(groups->rows, groups->cap, sizeof(Group), compare_groups);
+    for (size_t i = 0; i < groups->cap; i++) {
+        const Group *row = &groups->rows[i];
+        Group *last = groups->n ? &groups->rows[groups->n - 1] : NULL;
+        if (!last || !same_group(last, row)) {
+            groups->rows[groups->n++] = *row;
             continue;
         }
         if (last->from == last->to)
-            last->from = groups[i].from;
-        last->to = groups[i].to;
+            last->from = row->from;
+        last->to = row->to;
     }
-    return kept + 1;
+    return true;
 }
 
-static void add_listing(Buf *out, const ToolNode *n)
+static void groups_done(const Buf *out, Groups *groups)
 {
-    cm__buf_add_str(out, "  - ");
-    cm__signature_js_add(out, n);
-    add_first_line(out, n->tool->description);
-    cm__buf_add_char(out, '\n');
+    if (groups->rows)
+        cm__free(out->alloc, groups->rows, groups->cap * sizeof(Group));
 }
 
-static void add_group(Buf *out, const ToolIndex *index, const Group *g)
+/* `- name (3 tools)` and the namespace's description, if wanted. */
+static void add_group_line(Buf *out, cm_language language,
+                           const ToolIndex *index, const Group *g,
+                           bool with_description)
 {
     uint32_t top = cm__tree_child(index->tree, 0, g->name, g->len);
     unsigned count = g->to - g->from + (g->exact != CM_TREE_NONE);
     cm__buf_add_str(out, "- ");
     cm__buf_add(out, g->name, g->len);
     cm__buf_add_fmt(out, count == 1 ? " (%u tool)" : " (%u tools)", count);
-    if (top != CM_TREE_NONE)
-        add_first_line(out, cm__tree_node(index->tree, top)->description);
+    if (with_description && top != CM_TREE_NONE)
+        add_first_line(out, language,
+                       cm__tree_node(index->tree, top)->description);
     cm__buf_add_char(out, '\n');
-    if (g->exact != CM_TREE_NONE)
-        add_listing(out, cm__index_node(index, g->exact));
-    for (uint32_t i = g->from; i < g->to; i++)
-        add_listing(out, cm__index_node(index, i));
 }
 
-static const char code_mode[] =
-    "# Code Mode\n"
-    "`execute` runs one JavaScript program. Its only way to the outside is the "
-    "global `tools`; the tools are those listed below. Tools that you know "
-    "from elsewhere do not exist inside. Paths and signatures are literal, "
-    "brackets included.\n";
-
-static const char workflow[] =
-    "\n## Workflow\n"
-    "1. Choose a tool from the list.\n"
-    "2. Call it as its signature says.\n"
-    "3. Return no more than you need.\n"
-    "\n## Rules\n"
-    "- Never guess names. `Object.keys(tools)` lists them.\n"
-    "- Filter and aggregate inside the program.\n"
-    "- Check an answer of type unknown or string before you read its "
-    "fields.\n"
-    "- Start independent calls together and await `Promise.all` or "
-    "`Promise.allSettled`; the end of the program interrupts what was not "
-    "awaited.\n";
-
-static const char language[] =
-    "\n## Language\n"
-    "Strict modern JavaScript; TypeScript types are allowed and ignored. There "
-    "are no timers, files, network, `process`, `eval` or modules. Give the "
-    "result with `return`; without one it is the value of the last "
-    "expression. Values cross as JSON: convert a Map with "
-    "`Object.fromEntries(map)` and a Set with `[...set]`.\n";
-
-void cm__instructions_js_add(Buf *out, const ToolIndex *index)
+static void add_listing(Buf *out, cm_language language, const ToolNode *n)
 {
-    cm__buf_add_str(out, code_mode);
-    if (index->n_entries)
-        cm__buf_add_str(out, workflow);
-    cm__buf_add_str(out, language);
-    cm__buf_add_str(out, "\n## Tools\n");
-    if (index->n_entries == 0) {
+    cm__buf_add_str(out, "  - ");
+    cm__signature_add(out, language, n);
+    add_first_line(out, language, n->tool->description);
+    cm__buf_add_char(out, '\n');
+}
+
+void cm__catalog_add(Buf *out, cm_language language, const ToolIndex *index)
+{
+    Groups groups;
+    cm__buf_add_str(out, "## Tools\n");
+    cm__buf_add_str(out, index->n_entries ? "Complete list.\n"
+                                          : "No tools are available.\n");
+    if (!groups_make(out, index, &groups))
+        return;
+    for (size_t i = 0; i < groups.n; i++) {
+        const Group *g = &groups.rows[i];
+        add_group_line(out, language, index, g, true);
+        if (g->exact != CM_TREE_NONE)
+            add_listing(out, language, cm__index_node(index, g->exact));
+        for (uint32_t k = g->from; k < g->to; k++)
+            add_listing(out, language, cm__index_node(index, k));
+    }
+    groups_done(out, &groups);
+}
+
+void cm__instructions_add(Buf *out, cm_language language,
+                          const ToolIndex *index)
+{
+    const DescribeText *text = cm__describe_text(language);
+    cm__buf_add_str(out, text->code_mode);
+    if (index->n_entries) {
+        cm__buf_add_str(out, text->workflow);
+        cm__buf_add_str(out, text->rules);
+    }
+    cm__buf_add_str(out, text->language);
+    cm__buf_add_char(out, '\n');
+    cm__catalog_add(out, language, index);
+}
+
+void cm__head_add(Buf *out, cm_language language, const ToolIndex *index)
+{
+    enum {
+        COUNT_LINE = 40 /* bytes kept for the line that counts the rest */
+    };
+    size_t start = out->len, n_left = 0;
+    Groups groups;
+    cm__buf_add_str(out, cm__describe_text(language)->head);
+    if (!index->n_entries) {
         cm__buf_add_str(out, "No tools are available.\n");
         return;
     }
-    cm__buf_add_str(out, "Complete list.\n");
-    size_t size = index->n_entries * sizeof(Group);
-    Group *groups = cm__alloc(out->alloc, size);
-    if (!groups) {
-        out->status = CM_E_NOMEM;
+    if (!groups_make(out, index, &groups))
         return;
+    cm__buf_add_fmt(out, "Namespaces (%u tools in all):\n",
+                    (unsigned)index->n_entries);
+    for (size_t i = 0; i < groups.n; i++) {
+        size_t line = groups.rows[i].len + sizeof "-  (4294967295 tools)\n";
+        if (out->len - start + line + COUNT_LINE > CM_HEAD_MAX)
+            n_left++;
+        else
+            add_group_line(out, language, index, &groups.rows[i], false);
     }
-    size_t n = make_groups(index, groups);
-    for (size_t i = 0; i < n; i++)
-        add_group(out, index, &groups[i]);
-    cm__free(out->alloc, groups, size);
+    if (n_left)
+        cm__buf_add_fmt(out, "- and %zu more\n", n_left);
+    groups_done(out, &groups);
 }

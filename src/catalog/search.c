@@ -80,7 +80,9 @@ static uint32_t find_exact(const ToolIndex *index, const IndexQuery *q,
         const ToolNode *n = cm__index_node(index, i);
         if (path_in_scope(n, scope) &&
             (range_is(&path, n->path, n->path_len) ||
-             range_is(&whole, n->expression, n->expression_len)))
+             range_is(&whole, n->expression, n->expression_len) ||
+             (n->lua_expression &&
+              range_is(&whole, n->lua_expression, n->lua_expression_len))))
             return i;
     }
     return CM_TREE_NONE;

@@ -45,14 +45,23 @@ static void free_text(const cm_allocator *alloc, char *text, size_t len)
         cm__free(alloc, text, len + 1);
 }
 
+static void def_free(const cm_allocator *alloc, ToolDef *def)
+{
+    if (!def)
+        return;
+    cm__schema_unref(def->input);
+    cm__schema_unref(def->output);
+    cm__free(alloc, def, def->size);
+}
+
 static void node_done(ToolTree *t, ToolNode *n)
 {
     free_text(t->alloc, n->path, n->path_len);
     free_text(t->alloc, n->expression, n->expression_len);
+    free_text(t->alloc, n->lua_expression, n->lua_expression_len);
     if (n->description)
         free_text(t->alloc, n->description, strlen(n->description));
-    if (n->tool)
-        cm__free(t->alloc, n->tool, n->tool->size);
+    def_free(t->alloc, n->tool);
 }
 
 static void tree_free(ToolTree *t)
@@ -129,7 +138,28 @@ static uint32_t child_hash(uint32_t parent, const char *name, size_t len)
     return cm__hash_u64((uint64_t)parent << 32 | cm__hash_bytes(name, len));
 }
 
-/* Appends a node with its path and expression. CM_TREE_NONE when refused. */
+/* Path and expressions. False when memory is refused. */
+static bool name_node(const ToolTree *t, ToolNode *node, const char *path,
+                      size_t path_len)
+{
+    size_t js_len = 0, lua_len = 0;
+    node->path = cm__alloc_text(t->alloc, path, path_len);
+    node->expression = cm__expression(t->alloc, CM_LANGUAGE_JAVASCRIPT, path,
+                                      path_len, &js_len);
+    node->expression_len = (uint32_t)js_len;
+    node->lua_expression =
+        cm__expression(t->alloc, CM_LANGUAGE_LUA, path, path_len, &lua_len);
+    node->lua_expression_len = (uint32_t)lua_len;
+    if (!node->path || !node->expression || !node->lua_expression)
+        return false;
+    if (strcmp(node->expression, node->lua_expression) == 0) {
+        free_text(t->alloc, node->lua_expression, lua_len);
+        node->lua_expression = NULL;
+    }
+    return true;
+}
+
+/* Appends a node with its path and expressions. CM_TREE_NONE when refused. */
 static uint32_t new_node(ToolTree *t, uint32_t parent, const char *path,
                          size_t path_len, size_t name_at)
 {
@@ -141,12 +171,7 @@ static uint32_t new_node(ToolTree *t, uint32_t parent, const char *path,
                       .first_child = CM_TREE_NONE,
                       .last_child = CM_TREE_NONE,
                       .next = CM_TREE_NONE };
-    node.path = cm__alloc_text(t->alloc, path, path_len);
-    size_t expression_len = 0;
-    node.expression =
-        cm__expression_js(t->alloc, path, path_len, &expression_len);
-    node.expression_len = (uint32_t)expression_len;
-    if (!node.path || !node.expression) {
+    if (!name_node(t, &node, path, path_len)) {
         node_done(t, &node);
         return CM_TREE_NONE;
     }
@@ -209,6 +234,8 @@ static ToolDef *def_new(const cm_allocator *alloc, const ToolDef *from)
     *def = *from;
     def->size = size;
     char *at = (char *)(def + 1);
+    def->input = cm__schema_ref(from->input);
+    def->output = cm__schema_ref(from->output);
     def->description = put_text(&at, from->description);
     def->input_schema = put_text(&at, from->input_schema);
     def->output_schema = put_text(&at, from->output_schema);
@@ -341,26 +368,54 @@ static uint32_t make_path(ToolTree *t, const char *path, size_t len)
 
 /* ---- changes ---- */
 
-static cm_status check_schema(ToolTree *t, const char *path, size_t path_len,
-                              const char *schema, const char *which,
-                              cm_error *err)
+/* One of the two schemas of a definition. */
+typedef struct ToolSchema {
+    const char *path;
+    size_t path_len;
+    const char *text;  /* NULL: none */
+    const char *which; /* "input" or "output" */
+    bool validates;
+} ToolSchema;
+
+/* A text that only renders must be JSON; one too deep to be read renders as
+ * unknown (spec/discovery.md 3.2). */
+static cm_status check_text(const ToolTree *t, const char *schema,
+                            cm_error *cause)
 {
-    if (!schema)
-        return CM_OK;
     JsonDoc *doc = NULL;
-    cm_error cause = { 0 };
+    JsonOptions limits = { .max_depth = CM_JSON_DEPTH_CAP };
     cm_status status =
-        cm__json_parse(t->alloc, schema, strlen(schema), NULL, &doc, &cause);
-    if (status == CM_OK) {
-        cm__json_doc_free(doc);
+        cm__json_parse(t->alloc, schema, strlen(schema), &limits, &doc, cause);
+    cm__json_doc_free(doc);
+    return status == CM_E_LIMIT ? CM_OK : status;
+}
+
+/* *ret_schema is written when the schema is to validate. */
+static cm_status check_schema(const ToolTree *t, const ToolSchema *schema,
+                              Schema **ret_schema, cm_error *err)
+{
+    cm_error cause = { 0 };
+    cm_status status;
+    *ret_schema = NULL;
+    if (!schema->text)
         return CM_OK;
-    }
-    (void)fail(err, status, path, path_len, "");
+    if (schema->validates)
+        status =
+            cm__schema_compile(t->alloc, schema->text, strlen(schema->text),
+                               NULL, ret_schema, &cause);
+    else
+        status = check_text(t, schema->text, &cause);
+    if (status == CM_OK)
+        return CM_OK;
+    (void)fail(err, status, schema->path, schema->path_len, "");
     if (err) {
         err->line = cause.line;
         err->column = cause.column;
-        (void)snprintf(err->text, sizeof err->text, "%s: %.150s", which,
+        (void)snprintf(err->text, sizeof err->text, "the %s schema %s: %.140s",
+                       schema->which,
+                       schema->validates ? "does not compile" : "is not JSON",
                        cause.text);
+        err->text[cm__utf8_valid_prefix(err->text, strlen(err->text))] = '\0';
     }
     return status;
 }
@@ -374,32 +429,32 @@ cm_status cm__tree_add(ToolTree *t, const char *path, size_t path_len,
     if (!tool->execute)
         return fail(err, CM_E_ARGUMENT, path, path_len,
                     "the tool has no execute function");
-    status = check_schema(t, path, path_len, tool->input_schema,
-                          "the input schema is not JSON", err);
-    if (status == CM_OK)
-        status = check_schema(t, path, path_len, tool->output_schema,
-                              "the output schema is not JSON", err);
-    if (status != CM_OK)
-        return status;
     ToolDef def = { .description = tool->description,
                     .input_schema = tool->input_schema,
                     .output_schema = tool->output_schema,
-                    .validate_input = tool->validate_input != 0,
-                    .validate_output = tool->validate_output != 0,
                     .pinned = tool->pinned != 0,
                     .execute = tool->execute,
                     .user = tool->user };
-    ToolDef *copy = def_new(t->alloc, &def);
+    ToolSchema input = { path, path_len, tool->input_schema, "input",
+                         tool->validate_input != 0 };
+    ToolSchema output = { path, path_len, tool->output_schema, "output",
+                          tool->validate_output != 0 };
+    status = check_schema(t, &input, &def.input, err);
+    if (status == CM_OK)
+        status = check_schema(t, &output, &def.output, err);
+    ToolDef *copy = status == CM_OK ? def_new(t->alloc, &def) : NULL;
+    cm__schema_unref(def.input); /* the copy has its own */
+    cm__schema_unref(def.output);
     if (!copy)
-        return no_memory(err);
+        return status == CM_OK ? no_memory(err) : status;
     uint32_t node = make_path(t, path, path_len);
     if (node == CM_TREE_NONE) {
-        cm__free(t->alloc, copy, copy->size);
+        def_free(t->alloc, copy);
         return no_memory(err);
     }
     ToolNode *n = &t->nodes[node];
     if (n->tool)
-        cm__free(t->alloc, n->tool, n->tool->size);
+        def_free(t->alloc, n->tool);
     else
         t->n_tools++;
     n->tool = copy;

@@ -15,6 +15,7 @@
  * Threads:   a tree that is shared is never written; the count is atomic.
  * Limits:    CM_TREE_MAX_SEGMENTS, CM_TREE_MAX_SEGMENT bytes. */
 #include "base/alloc.h"
+#include "schema/schema.h"
 
 #include <stdatomic.h>
 
@@ -28,18 +29,20 @@ enum {
 /* What a host said of one tool; one allocation, texts behind the struct. */
 typedef struct ToolDef {
     const char *description, *input_schema, *output_schema; /* NULL: none */
-    bool validate_input, validate_output, pinned;
+    Schema *input, *output; /* counted; NULL: that one only renders */
+    bool pinned;
     cm_tool_execute execute;
     void *user;
     size_t size; /* of the allocation */
 } ToolDef;
 
 typedef struct ToolNode {
-    char *path;        /* owned; canonical, "" for the root */
-    char *expression;  /* owned; "tools.a.b" */
-    char *description; /* owned; of the namespace, NULL: none */
-    ToolDef *tool;     /* owned; NULL: no tool here */
-    uint32_t path_len, expression_len;
+    char *path;           /* owned; canonical, "" for the root */
+    char *expression;     /* owned; "tools.a.b" in JavaScript */
+    char *lua_expression; /* owned; NULL: Lua writes it alike */
+    char *description;    /* owned; of the namespace, NULL: none */
+    ToolDef *tool;        /* owned; NULL: no tool here */
+    uint32_t path_len, expression_len, lua_expression_len;
     uint32_t name_at; /* the segment is path + name_at */
     uint32_t parent, first_child, last_child, next; /* CM_TREE_NONE: none */
     uint32_t hash;
@@ -92,6 +95,15 @@ static inline const char *cm__node_name(const ToolNode *node)
 static inline size_t cm__node_name_len(const ToolNode *node)
 {
     return node->path_len - node->name_at;
+}
+/* How a program calls it. ret_len may be NULL. */
+static inline const char *
+cm__node_expression(const ToolNode *node, cm_language language, size_t *ret_len)
+{
+    bool is_lua = language == CM_LANGUAGE_LUA && node->lua_expression;
+    if (ret_len)
+        *ret_len = is_lua ? node->lua_expression_len : node->expression_len;
+    return is_lua ? node->lua_expression : node->expression;
 }
 /* Whether a program may know the node: it or something below it was declared.
  * Always true for nodes made by a successful call. */

@@ -5,7 +5,6 @@
 
 #include "cli/commands.h"
 #include "cli/host.h"
-#include "mcp/describe.h"
 #include "json/writer.h"
 
 typedef struct CatalogCommand {
@@ -45,17 +44,15 @@ static void write_json(const cm_runtime *runtime, Buf *out)
     cm__json_end_array(&w);
 }
 
-static void write_text(const cm_runtime *runtime, cm_language language,
-                       Buf *out)
+static void write_text(const cm_runtime *runtime, Buf *out)
 {
-    size_t n = cm_runtime_tool_count(runtime);
-    for (size_t i = 0; i < n; i++) {
-        cm_tool_info tool = cm_runtime_tool(runtime, i);
-        cm__describe_tool(&tool, language, out);
-        cm__buf_add_char(out, '\n');
-    }
-    if (n == 0)
-        cm__buf_add_str(out, "No tools are available.\n");
+    size_t len;
+    char *text = cm_runtime_catalog(runtime, 0, &len);
+    if (text == NULL)
+        out->status = CM_E_NOMEM;
+    else
+        cm__buf_add(out, text, len);
+    cm_text_free(runtime, text);
 }
 
 static void print_when_ready(void *user)
@@ -78,7 +75,7 @@ static void print_when_ready(void *user)
         if (options->is_json)
             write_json(box->runtime, &text);
         else
-            write_text(box->runtime, language, &text);
+            write_text(box->runtime, &text);
         c->exit_status = text.status == CM_OK &&
                                  cm__host_print(cm__buf_text(&text), text.len)
                              ? CM_EXIT_OK

@@ -11,5 +11,7 @@ int cm__batch_command(const Options *options);
 int cm__serve_command(const Options *options);
 int cm__catalog_command(const Options *options);
 int cm__doctor_command(const Options *options);
+int cm__repl_command(const Options *options);
+int cm__schema_command(const Options *options);
 
 #endif

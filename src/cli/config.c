@@ -341,6 +341,10 @@ static void load_command_tool(Place *at, const char *path,
         return;
     }
     spec->is_json = output != NULL && cm__json_is_text(output, "json");
+    if (!spec->is_json && cm__json_get(entry, "outputSchema") != NULL)
+        report(at, CM_LOG_WARN, cm__json_get(entry, "outputSchema"),
+               "outputSchema",
+               "counts with \"output\": \"json\" only, ignored");
     spec->path = cm__arena_text(&at->config->arena, path, strlen(path));
     if (spec->path == NULL) {
         (void)out_of_memory(at, entry);

@@ -13,7 +13,7 @@
 #include "cli/commands.h"
 #include "cli/file.h"
 #include "cli/host.h"
-#include "mcp/resulttext.h"
+#include "cli/show.h"
 
 enum {
     REDRAW_MS = 100
@@ -32,55 +32,6 @@ typedef struct RunCommand {
 } RunCommand;
 
 /* ---- output ---- */
-
-static void print_logs(RunCommand *c, const cm_result *result)
-{
-    Term *term = &c->host.term;
-    size_t len;
-    if (c->host.options->is_quiet)
-        return;
-    for (size_t i = 0; i < cm_result_log_count(result); i++) {
-        const char *text = cm_result_log(result, i, &len);
-        cm__term_line(term, text, len);
-    }
-    if (c->run->logs.len > 0)
-        cm__term_line(term, cm__buf_text(&c->run->logs), c->run->logs.len - 1);
-    if (c->run->notes.len > 0)
-        cm__term_line(term, cm__buf_text(&c->run->notes),
-                      c->run->notes.len - 1);
-    for (size_t i = 0; i < cm_result_warning_count(result); i++) {
-        Buf line;
-        cm__buf_init(&line, c->host.alloc, CM_BUF_NO_LIMIT);
-        cm__buf_add_fmt(&line, "[%s] ", cm_result_warning_kind(result, i));
-        const char *text = cm_result_warning_message(result, i, &len);
-        cm__buf_add(&line, text, len);
-        cm__term_error(term, "warning: ", cm__buf_text(&line), line.len);
-        cm__buf_done(&line);
-    }
-}
-
-static void print_error(RunCommand *c, const cm_result *result)
-{
-    Buf text;
-    cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_fmt(&text, "%s: ", cm_result_error_kind(result));
-    cm__result_error_text(result, &text);
-    cm__buf_add_char(&text, '\n');
-    cm__hub_explain(c->host.hub, result, &text);
-    cm__term_error(&c->host.term, "error: ", cm__buf_text(&text),
-                   text.len > 0 ? text.len - 1 : 0);
-    cm__buf_done(&text);
-}
-
-static bool print_value(RunCommand *c, const cm_result *result)
-{
-    Buf text;
-    cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
-    cm__result_value_text(result, &text);
-    bool is_ok = cm__host_print(cm__buf_text(&text), text.len);
-    cm__buf_done(&text);
-    return is_ok;
-}
 
 /* --show-calls: one line for each call in start order. */
 static void print_calls(RunCommand *c)
@@ -115,11 +66,7 @@ static void print_result(RunCommand *c, const cm_result *result)
         const char *json = cm_result_json(result, &len);
         is_written = cm__host_print(json, len);
     } else {
-        print_logs(c, result);
-        if (is_ok)
-            is_written = print_value(c, result);
-        else
-            print_error(c, result);
+        is_written = cm__show_result(&c->host, c->run, result);
     }
     if (c->host.options->shows_calls)
         print_calls(c);

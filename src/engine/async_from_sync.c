@@ -26,6 +26,13 @@ static Value sync_iterator(const NativeCall *c)
     return ((const Native *)(const void *)value_obj(c->callee))->data[0];
 }
 
+/* IteratorClose of a normal completion. False when thrown. */
+static bool close_iterator(VM *vm, Value iterator)
+{
+    Value r[3] = { iterator, VALUE_UNDEFINED, ITER_OBJECT };
+    return iter_loop_close(vm, r, false);
+}
+
 /* Closes the iterator; a pending exception stays, errors of the closing are
  * dropped. */
 static void close_quietly(VM *vm, Value iterator)
@@ -144,9 +151,8 @@ static Value from_sync_throw(VM *vm, NativeCall *c)
     if (fn == VALUE_THROWN)
         return reject(vm, p);
     if (value_is_nullish(fn)) {
-        close_quietly(vm, it);
-        if (vm->termination != TERM_NONE)
-            return VALUE_THROWN;
+        if (!close_iterator(vm, it))
+            return reject(vm, p);
         throw_type(vm, "The iterator does not provide a throw method");
         return reject(vm, p);
     }

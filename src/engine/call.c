@@ -177,20 +177,35 @@ static inline bool is_far(const Frame *f, const Value *args)
     return args < f->segment->v || args > f->segment->end + STACK_SLACK;
 }
 
-/* A plain native whose arguments did not fit the caller's segment: a frame
- * covers them, else code that the native runs would be laid out over them. */
-static CM_NOINLINE Value call_far(VM *vm, const NativeSpec *spec, NativeCall *c,
+/* Whether call_area spares n arguments: spread and bound ones can reach further
+ * beyond the window than it leaves out. */
+static inline bool is_spared(const Frame *f, const Value *args, size_t n)
+{
+    return !is_far(f, args) && args + n <= f->top + STACK_SLACK;
+}
+
+/* A plain native with arguments that call_area does not spare: the caller's
+ * window is stretched over them, or a frame covers them, else code that the
+ * native runs would be laid out over them. */
+static CM_NOINLINE Value call_far(VM *vm, NativeFn fn, NativeCall *c,
                                   uint32_t n)
 {
-    StackSegment *s = segment_of(vm, c->args);
     Frame *below = vm->frame;
+    if (!is_far(below, c->args)) {
+        Value *top = below->top;
+        below->top = c->args + n;
+        Value v = fn(vm, c);
+        below->top = top;
+        return v;
+    }
+    StackSegment *s = segment_of(vm, c->args);
     Frame *f = push_base(vm);
     if (!f)
         return VALUE_THROWN;
     f->segment = s;
     f->base = c->args;
     f->top = c->args + n;
-    Value v = spec->fn(vm, c);
+    Value v = fn(vm, c);
     vm->frame = below;
     return v;
 }
@@ -225,8 +240,9 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
         c.this_val = cs[1];
         c.callee = cs[0];
         c.new_target = new_target;
-        Value v = is_far(vm->frame, c.args) ? call_far(vm, spec, &c, n)
-                                            : spec->fn(vm, &c);
+        Value v = CM_LIKELY(is_spared(vm->frame, c.args, n))
+                      ? spec->fn(vm, &c)
+                      : call_far(vm, spec->fn, &c, n);
         if (CM_UNLIKELY(v == VALUE_THROWN))
             return CALL_FAILED;
         *ret = v;
@@ -356,7 +372,9 @@ CallResult call_slots(VM *vm, Value *cs, uint32_t argc, Value *ret,
     }
     NativeCall c = { cs + 2, argc, cs[1], cs[0], VALUE_UNDEFINED };
     vm->fuel -= 1;
-    Value v = cls->call(vm, &c);
+    Value v = is_spared(vm->frame, c.args, argc)
+                  ? cls->call(vm, &c)
+                  : call_far(vm, cls->call, &c, argc);
     if (v == VALUE_THROWN)
         return CALL_FAILED;
     *ret = v;

@@ -49,6 +49,8 @@ static void add_value(Buf *out, Value v)
         cm__buf_add_int(out, value_to_int(v));
     else if (value_is_double(v))
         cm__buf_add_fmt(out, "%.17g", value_to_double(v));
+    else if (value_is_heap(v))
+        cm__buf_add_str(out, "<cell>"); /* no address: texts are compared */
     else
         cm__buf_add_fmt(out, "<value %016llx>", (unsigned long long)v);
 }

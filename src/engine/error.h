@@ -48,6 +48,7 @@ typedef enum ErrorClass {
     ERR_URI,
     ERR_EVAL,
     ERR_AGGREGATE,
+    ERR_SUPPRESSED,
     ERR_CLASS_COUNT
 } ErrorClass;
 

@@ -16,6 +16,7 @@
  * the instruction pointer in the frame. `failed` decides between a parked
  * exception, an ended execution and refused memory, see heap.h. */
 #include "engine/coroutine.h"
+#include "engine/dispose.h"
 #include "engine/vm_internal.h"
 
 #include <assert.h>
@@ -236,14 +237,14 @@ static Step enter_native(VM *vm, Frame *f)
         Step s = n->spec->step(vm, nf);
         if (CM_LIKELY(s != STEP_THROW) || vm->exception != VALUE_ABSENT)
             return s;
-        if (!may_retry(vm))
-            return STEP_THROW;
-        nf->result = result;
+        nf->result = result; /* before a collection, which marks it here */
         nf->pc = at;
         nf->i = i;
         nf->n = count;
         nf->m = m;
         nf->threw = threw;
+        if (!may_retry(vm))
+            return STEP_THROW;
     }
 }
 
@@ -534,6 +535,8 @@ native_step : {
         }
         goto reload;
     }
+    case STEP_WAIT:
+        return RUN_YIELDED;
     case STEP_THROW:
         pop_frame(vm); /* a native that catches does not catch its own */
         goto throw_;

@@ -49,23 +49,23 @@ Value slow_new_class(VM *vm, Value ctor, Value heritage, Value *ret_proto)
         proto_parent = value_is_null(p) ? NULL : value_obj(p);
         ctor_parent = value_obj(heritage);
     }
+    /* `prototype`, which cannot be redefined, is made last: until then memory
+     * may be refused and all this be done again. */
     Obj *proto = obj_new_proto(vm, proto_parent);
-    if (!proto)
+    if (!proto || !obj_put_attrs(vm, proto, vm->realm->name.constructor, ctor,
+                                 PROP_HIDDEN))
         return VALUE_THROWN;
     if (ctor_parent && !obj_set_proto_unchecked(vm, &c->obj, ctor_parent))
         return VALUE_THROWN;
-    c->home = value_from_obj(proto);
     if (c->obj.hd.flags & OBJ_LAZY &&
         !obj_class_of(&c->obj)->materialise(vm, &c->obj))
         return VALUE_THROWN;
     PropDesc d = { value_from_obj(proto), VALUE_UNDEFINED, VALUE_UNDEFINED, 0,
                    HAS_VALUE | HAS_WRITABLE | HAS_ENUMERABLE |
                        HAS_CONFIGURABLE };
-    if (obj_define_own(vm, &c->obj, vm->realm->name.prototype, &d) !=
-            TRI_TRUE ||
-        !obj_put_attrs(vm, proto, vm->realm->name.constructor, ctor,
-                       PROP_HIDDEN))
+    if (obj_define_own(vm, &c->obj, vm->realm->name.prototype, &d) != TRI_TRUE)
         return VALUE_THROWN;
+    c->home = value_from_obj(proto);
     *ret_proto = value_from_obj(proto);
     return ctor;
 }

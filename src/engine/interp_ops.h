@@ -1129,6 +1129,8 @@ iterator_call: { /* cs[0] with this cs[1]; the result is for the iteration */
     if (CM_UNLIKELY(c == CALL_FAILED)) {
         pc += op_words[INS_OP(i)];
         frame->pc = pc;
+        if (state[2] == ITER_OPENING)
+            frame->reenter = 0; /* state[0] is the iterable still */
         iter_loop_failed(state);
         FAIL;
     }
@@ -1314,6 +1316,25 @@ CASE(BINDTHIS): {
     b->value = RB;
     NEXT;
 }
+CASE(DISPOSEADD):
+    SLOW_BOOL(dispose_use(vm, &RA, RB, INS_C(i) != 0, true));
+CASE(DISPOSENEXT): {
+    int32_t off = (int32_t)*pc++;
+    Value *r = &RB;
+    bool awaited = r[0] == value_int(DISPOSE_ASYNC) ||
+                   r[0] == value_int(DISPOSE_ASYNC_OF_SYNC);
+    Disposal d = dispose_next(RA, awaited);
+    if (d.kind == DISPOSE_DONE) {
+        pc += off;
+        NEXT;
+    }
+    r[0] = value_int((int32_t)d.kind);
+    r[2] = d.method;
+    r[3] = d.value;
+    NEXT;
+}
+CASE(DISPOSEFAIL):
+    SLOW_BOOL(dispose_failed(vm, &RA, RB));
 CASE(CHECKOBJ):
     if (!value_is_object(RA)) {
         SAVE();

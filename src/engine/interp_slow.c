@@ -15,12 +15,18 @@ static uint32_t ic_slot(const Shape *shape, uint32_t slot)
     return (slot - shape->inline_cap) | IC_OUT_OF_LINE;
 }
 
-static bool is_cacheable(const Obj *o)
+/* Exotic only in its length (10.4.3): its methods are what matters here. */
+static bool is_string_proto(const VM *vm, const Obj *o, PropKey key)
+{
+    return o == vm->realm->string_proto && key != vm->realm->name.length;
+}
+
+static bool is_cacheable(const VM *vm, const Obj *o)
 {
     if (shape_is_dict(o->shape) || o->hd.flags & OBJ_LAZY)
         return false;
     const ObjClass *c = obj_class_of(o);
-    return !c->get_own;
+    return !c->get_own || o == vm->realm->string_proto;
 }
 
 /* A getter of the program is called by the loop, as a frame, so that it may run
@@ -106,14 +112,16 @@ static Value find_and_cache(VM *vm, Obj *receiver, Value base, PropKey key,
             !obj_class_of(o)->materialise(vm, o))
             return VALUE_THROWN;
         const ObjClass *c = obj_class_of(o);
-        if (c->get_own || (c->get && depth > 0))
+        if ((c->get_own && !is_string_proto(vm, o, key)) ||
+            (c->get && depth > 0))
             return VALUE_ABSENT;
         PropSlot p;
         if (shape_find(vm, o->shape, key, &p)) {
             Value v = *obj_slot(o, p.slot);
             if (p.attrs & PROP_ACCESSOR)
                 return getter_value(vm, v, base);
-            if (!is_cacheable(receiver) || (o != receiver && !is_cacheable(o)))
+            if (!is_cacheable(vm, receiver) ||
+                (o != receiver && !is_cacheable(vm, o)))
                 return v;
             if (o != receiver) {
                 /* Every object on the way must announce its changes. */

@@ -85,10 +85,13 @@ static Value not_iterable(VM *vm, Value v)
     if (value_is_class(v, CLASS_PROMISE))
         return throw_await_hint(vm, "a promise");
     Str *text = vm_callee_text(vm);
-    if (text && text->len)
-        return throw_type(vm, "%S is not iterable", text);
-    return throw_type(vm, "%S is not iterable",
-                      value_is_nullish(v) ? to_string(vm, v) : type_of(vm, v));
+    Str *found = value_is_nullish(v) ? to_string(vm, v) : type_of(vm, v);
+    if (!text || !text->len)
+        return throw_type(vm, "%S is not iterable", found);
+    /* Inside of a built-in the text is that of the call. */
+    if (vm->frame->kind == FRAME_NATIVE)
+        return throw_type(vm, "%S needs an iterable, found %S", text, found);
+    return throw_type(vm, "%S is not iterable", text);
 }
 
 /* Takes the array path also for arrays with own properties or another prototype
@@ -212,28 +215,34 @@ static IterResult next_of_string(VM *vm, Value *r, Value *ret_value)
     return ITER_VALUE;
 }
 
+static Tri result_done(VM *vm, Value result)
+{
+    if (!value_is_object(result)) {
+        throw_type(vm, "Iterator result is not an object");
+        return TRI_THROWN;
+    }
+    Value done = get_prop(vm, result, vm->realm->name.done);
+    if (done == VALUE_THROWN)
+        return TRI_THROWN;
+    return to_boolean(done) ? TRI_TRUE : TRI_FALSE;
+}
+
 /* Takes a result object apart. */
 static IterResult take_result(VM *vm, Value *state, Value result,
                               Value *ret_value)
 {
-    if (!value_is_object(result)) {
-        throw_type(vm, "Iterator result is not an object");
-        return ITER_THROWN;
-    }
-    Obj *o = value_obj(result);
-    if (o->shape == vm->realm->shape_iter_result) {
-        Value *slots = obj_inline(o);
+    if (value_is_object(result) &&
+        value_obj(result)->shape == vm->realm->shape_iter_result) {
+        Value *slots = obj_inline(value_obj(result));
         if (to_boolean(slots[1]))
             return ITER_DONE;
         *state = ITER_OBJECT;
         *ret_value = slots[0];
         return ITER_VALUE;
     }
-    Value done = get_prop(vm, result, vm->realm->name.done);
-    if (done == VALUE_THROWN)
-        return ITER_THROWN;
-    if (to_boolean(done))
-        return ITER_DONE;
+    Tri done = result_done(vm, result);
+    if (done != TRI_FALSE)
+        return done == TRI_TRUE ? ITER_DONE : ITER_THROWN;
     Value v = get_prop(vm, result, vm->realm->name.value);
     if (v == VALUE_THROWN)
         return ITER_THROWN;
@@ -355,9 +364,49 @@ IterResult iter_direct(VM *vm, NativeFrame *f, uint32_t reg, Value iterator)
     return iter_loop_opened(vm, r) ? ITER_VALUE : ITER_THROWN;
 }
 
-IterResult iter_next(VM *vm, NativeFrame *f, uint32_t reg, Value *ret_value)
+IterResult iter_open_with(VM *vm, NativeFrame *f, uint32_t reg, Value object,
+                          Value method)
 {
     Value *r = &f->reg[reg];
+    if (r[2] == ITER_OPENING)
+        return iter_open(vm, f, reg, object);
+    if (value_is_array(object) &&
+        method == value_from_obj(vm->realm->array_values)) {
+        r[0] = object;
+        r[1] = key_index(0);
+        r[2] = ITER_ARRAY;
+        return ITER_VALUE;
+    }
+    r[2] = ITER_OPENING;
+    native_call(vm, f, method, object, 0, NULL);
+    return ITER_CALL;
+}
+
+IterResult iter_open_flat(VM *vm, NativeFrame *f, uint32_t reg, Value object)
+{
+    Value *r = &f->reg[reg];
+    if (r[2] == ITER_OPENING)
+        return iter_open(vm, f, reg, object);
+    vm->heap.refused = false;
+    if (open_native(vm, r, object))
+        return ITER_VALUE;
+    if (vm->heap.refused)
+        return ITER_THROWN;
+    if (value_is_class(object, CLASS_REFERENCE)) {
+        not_iterable(vm, object);
+        return ITER_THROWN;
+    }
+    Value method =
+        get_method(vm, object, value_from_symbol(vm->realm->symbol.iterator));
+    if (method == VALUE_THROWN)
+        return ITER_THROWN;
+    return method == VALUE_UNDEFINED
+               ? iter_direct(vm, f, reg, object)
+               : iter_open_with(vm, f, reg, object, method);
+}
+
+IterResult iter_next_in(VM *vm, NativeFrame *f, Value *r, Value *ret_value)
+{
     if (r[2] == ITER_STEPPING) {
         if (f->threw)
             return rethrow_result(vm, f, r);
@@ -370,6 +419,24 @@ IterResult iter_next(VM *vm, NativeFrame *f, uint32_t reg, Value *ret_value)
         return ITER_CALL;
     }
     return next_native(vm, r, ret_value);
+}
+
+IterResult iter_next(VM *vm, NativeFrame *f, uint32_t reg, Value *ret_value)
+{
+    return iter_next_in(vm, f, &f->reg[reg], ret_value);
+}
+
+IterResult iter_step_in(VM *vm, NativeFrame *f, Value *r)
+{
+    Value ignored;
+    if (r[2] != ITER_STEPPING || f->threw)
+        return iter_next_in(vm, f, r, &ignored);
+    r[2] = ITER_FINISHED;
+    Tri done = result_done(vm, f->result);
+    if (done != TRI_FALSE)
+        return done == TRI_TRUE ? ITER_DONE : ITER_THROWN;
+    r[2] = ITER_OBJECT;
+    return ITER_VALUE;
 }
 
 IterResult iter_close(VM *vm, NativeFrame *f, uint32_t reg)

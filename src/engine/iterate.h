@@ -27,7 +27,9 @@
  *             if (r == ITER_CALL) { f->pc = 2; return STEP_CALL; }
  *             ... ITER_DONE, ITER_THROWN, ITER_VALUE
  *         }
- * iter_open and iter_next know from r[2] whether they continue. */
+ * iter_open and iter_next know from r[2] whether they continue. The state may
+ * also lie in a cell that is reachable meanwhile (iter_next_in, iter_step_in):
+ * cells do not move. */
 #include "engine/vm.h"
 
 typedef enum IterResult {
@@ -42,11 +44,23 @@ IterResult iter_open(VM *vm, NativeFrame *f, uint32_t r, Value iterable);
 /* An iterator object as it is (Iterator.prototype helpers): no
  * Symbol.iterator. */
 IterResult iter_direct(VM *vm, NativeFrame *f, uint32_t r, Value iterator);
+/* Opens `object` with the method that the caller read from it. */
+IterResult iter_open_with(VM *vm, NativeFrame *f, uint32_t r, Value object,
+                          Value method);
+/* GetIteratorFlattenable for an object: with Symbol.iterator if it has that,
+ * else as an iterator. r[2] is undefined before. */
+IterResult iter_open_flat(VM *vm, NativeFrame *f, uint32_t r, Value object);
 IterResult iter_next(VM *vm, NativeFrame *f, uint32_t r, Value *ret_value);
+/* The same for a state anywhere; iter_step_in does not look at the value. */
+IterResult iter_next_in(VM *vm, NativeFrame *f, Value *r, Value *ret_value);
+IterResult iter_step_in(VM *vm, NativeFrame *f, Value *r);
 /* Calls return() if there is one. ITER_DONE when finished. While vm->exception
  * is parked by the caller it is kept and errors of return() are dropped: the
  * caller saves the exception in a register and rethrows. */
 IterResult iter_close(VM *vm, NativeFrame *f, uint32_t r);
+
+/* Whether the state has been opened (it may be finished by now). */
+static inline bool iter_is_open(const Value *r);
 
 /* The result object { value, done }. NULL when refused. */
 Obj *iter_result(VM *vm, Value value, bool done);
@@ -62,6 +76,11 @@ Obj *iter_result(VM *vm, Value value, bool done);
 #define ITER_OPENING  VALUE_MAKE(TAG_SPECIAL, 21) /* Symbol.iterator called */
 #define ITER_STEPPING VALUE_MAKE(TAG_SPECIAL, 22) /* next called (natives) */
 #define ITER_FINISHED VALUE_MAKE(TAG_SPECIAL, 23)
+
+static inline bool iter_is_open(const Value *r)
+{
+    return r[2] != VALUE_UNDEFINED && r[2] != ITER_OPENING;
+}
 
 /* Opens iterable into r[0..2]. ITER_CALL: the loop calls *ret_fn with this
  * iterable, the result going to r[0], and then iter_loop_opened. */
@@ -114,10 +133,10 @@ typedef struct IterObj {
     uint8_t kind; /* IterKind */
     uint8_t what; /* ITERATE_* or helper number */
     uint8_t done;
-    uint8_t running;
+    uint8_t state; /* of a helper: HELPER_FRESH, ... (js/builtins) */
     uint32_t at;
     Value target;   /* array, string, map, set; undefined when finished */
-    Value extra[3]; /* helpers: next method, callback, inner iterator */
+    Value extra[3]; /* helpers: iterations, callback and the like */
     double counter;
     TableCursor cursor;
 } IterObj;

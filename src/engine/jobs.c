@@ -328,6 +328,10 @@ RunResult jobs_run_next(VM *vm)
 {
     Jobs *q = vm->jobs;
     if (!q->running) {
+        /* Here and not for each turn of vm_run: what an execution is charged
+         * must not depend on how it is cut into slices. */
+        if (!vm_charge(vm, 1))
+            return RUN_THROWN;
         q->current = q->ring[q->head];
         q->head = (q->head + 1) & (q->cap - 1);
         q->n--;

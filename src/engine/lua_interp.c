@@ -101,6 +101,20 @@ static CM_ALWAYS_INLINE bool equal(VM *vm, Value a, Value b)
         }                                \
     } while (0)
 
+/* A jump back by n words from an instruction that ends at `behind`, where the
+ * execution is said to stand when its steps are used up. */
+#define CHARGE_BACK(n, behind)           \
+    do {                                 \
+        vm->fuel -= (n);                 \
+        if (CM_UNLIKELY(vm->fuel < 0)) { \
+            frame->pc = (behind);        \
+            if (!meter_refuel(vm))       \
+                goto throw_;             \
+            frame->pc = pc;              \
+            goto safepoint;              \
+        }                                \
+    } while (0)
+
 /* int_code gives an int64_t z from int32 x, y or leaves `ok` false. */
 #define ARITH(op, c_, int_code, float_expr)                          \
     do {                                                             \
@@ -213,7 +227,7 @@ RunResult lua_interpret(VM *vm)
 #undef X
     };
 #endif
-    Frame *frame = vm->frame;
+    Frame *frame = NULL;
     const uint32_t *pc = NULL;
     Value *R = NULL;
     const Value *K = NULL;
@@ -288,6 +302,7 @@ native_step : {
             goto safepoint;
         goto reload;
     case STEP_RESUME: /* there are no coroutines */
+    case STEP_WAIT:   /* natives give the promise instead */
     case STEP_THROW:
         pop_frame(vm); /* a native that catches does not catch its own */
         goto throw_;

@@ -322,7 +322,7 @@ CASE(JMP):
 CASE(LOOP): {
     int32_t off = (int32_t)*pc++;
     pc += off;
-    CHARGE(-off);
+    CHARGE_BACK(-off, pc - off);
     NEXT;
 }
 CASE(JT):
@@ -399,7 +399,7 @@ CASE(FORLOOP): {
             NEXT;
     }
     pc += off;
-    CHARGE(-off);
+    CHARGE_BACK(-off, pc - off);
     NEXT;
 }
 CASE(TFORCALL): {
@@ -427,7 +427,7 @@ CASE(TFORLOOP): {
     if (r[4] != VALUE_UNDEFINED) {
         r[2] = r[4];
         pc += off;
-        CHARGE(-off);
+        CHARGE_BACK(-off, pc - off);
     }
     NEXT;
 }

@@ -291,6 +291,8 @@ static CM_NOINLINE bool grow_array(VM *vm, LuaTable *t, uint32_t least)
     if (!check_bound(vm, t))
         return false;
     uint32_t cap = t->array_cap < 4 ? 4 : t->array_cap * 2;
+    if (cap > LUA_TABLE_MAX)
+        cap = LUA_TABLE_MAX; /* full, it meets the check above */
     if (cap < least)
         cap = least;
     RawCell *raw;
@@ -322,7 +324,8 @@ bool lua_table_reserve(VM *vm, LuaTable *t, uint32_t n_array)
 
 static bool add_entry(VM *vm, LuaTable *t, Value key, Value v)
 {
-    if (CM_UNLIKELY(t->used == t->cap) && !make_room(vm, t))
+    if (CM_UNLIKELY(t->used == t->cap) ? !make_room(vm, t)
+                                       : !check_bound(vm, t))
         return false;
     uint32_t e = t->used++;
     t->entries[e] = (LuaEntry){ key, v };
@@ -389,6 +392,8 @@ static bool migrate(VM *vm, LuaTable *t)
 static bool append(VM *vm, LuaTable *t, Value v)
 {
     if (CM_UNLIKELY(t->array_n == t->array_cap) && !grow_array(vm, t, 0))
+        return false;
+    if (CM_UNLIKELY(t->live) && !check_bound(vm, t))
         return false;
     t->array[t->array_n++] = v;
     if (CM_LIKELY(t->live == 0))

@@ -5,6 +5,9 @@
  * step always. */
 #include "engine/meter.h"
 
+#include "engine/error.h"
+#include "engine/realm.h"
+
 #ifdef CM_GC_STRESS
 #define QUANTUM 1
 #else
@@ -13,8 +16,13 @@
 
 Value vm_terminate(VM *vm, Termination why)
 {
-    if (vm->termination == TERM_NONE)
+    if (vm->termination == TERM_NONE) {
         vm->termination = why;
+        /* Lua says where (lua.md 5), JavaScript does not. */
+        if ((why == TERM_STEPS || why == TERM_MEMORY) && vm->realm &&
+            vm->realm->is_lua)
+            vm_location(vm, &vm->result_line, &vm->result_column);
+    }
     vm->exception = VALUE_ABSENT;
     return VALUE_THROWN;
 }
@@ -30,7 +38,8 @@ bool meter_refuel(VM *vm)
         vm_terminate(vm, TERM_CANCELLED);
         return false;
     }
-    if (vm->steps_done >= vm->max_steps) {
+    /* Steps up to the limit may be done, wherever a quantum ended before. */
+    if (vm->steps_done > vm->max_steps) {
         vm_terminate(vm, TERM_STEPS);
         return false;
     }

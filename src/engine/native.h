@@ -37,7 +37,9 @@ typedef enum Step {
     STEP_RETURN, /* the value is in frame->result */
     STEP_THROW,
     STEP_CALL,
-    STEP_RESUME /* replace this frame by the coroutine given to native_resume */
+    STEP_RESUME, /* replace this frame by the coroutine given to native_resume */
+    STEP_WAIT /* the execution waits with all its frames for vm->awaited, then
+                    enters again; only while vm->nested is 0 */
 } Step;
 
 typedef struct NativeFrame {

@@ -278,6 +278,9 @@ Tri obj_delete_own(VM *vm, Obj *o, PropKey key)
 
 static bool restrict_named(VM *vm, Obj *o, unsigned how)
 {
+    vm->fuel -= (int64_t)(o->shape->count / 4);
+    if (o->hd.flags & OBJ_SPARSE)
+        vm->fuel -= (int64_t)o->elements.sparse->live;
     if (shape_is_dict(o->shape)) {
         shape_dict_restrict(o->shape, how);
         return true;

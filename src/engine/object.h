@@ -62,7 +62,8 @@ typedef enum ClassId {
     CLASS_TEXT_CODER,
     CLASS_INTL,
     CLASS_RAW_JSON,
-    CLASS_LUA_TABLE, /* no Obj behind the header: LuaTable of lua_table.h */
+    CLASS_DISPOSABLE, /* DisposableStack, AsyncDisposableStack */
+    CLASS_LUA_TABLE,  /* no Obj behind the header: LuaTable of lua_table.h */
     CLASS_COUNT
 } ClassId;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of classes and what the collector follows in their fields. */
 #include "engine/buffer.h"
+#include "engine/dispose.h"
 #include "engine/gc.h"
 #include "engine/iterate.h"
 #include "engine/object_internal.h"
@@ -90,6 +91,11 @@ static void mark_pairs(Gc *gc, Obj *o)
     PairsObj *p = (PairsObj *)o;
     gc_mark_cell(gc, p->pairs);
     gc_mark_cell(gc, p->owner);
+}
+
+static void mark_disposable(Gc *gc, Obj *o)
+{
+    gc_mark_value(gc, ((DisposableObj *)o)->list);
 }
 
 /* ---- the table ---- */
@@ -192,6 +198,11 @@ static const ObjClass class_headers = {
     .size = sizeof(PairsObj),
     .mark = mark_pairs,
 };
+static const ObjClass class_disposable = {
+    .name = "DisposableStack",
+    .size = sizeof(DisposableObj),
+    .mark = mark_disposable,
+};
 static const ObjClass class_arguments = {
     .name = "Arguments",
     .size = sizeof(Obj),
@@ -223,6 +234,7 @@ static const ObjClass *classes[CLASS_COUNT] = {
     [CLASS_PROXY] = &cm__class_proxy,
     [CLASS_URL_PARAMS] = &class_url_params,
     [CLASS_HEADERS] = &class_headers,
+    [CLASS_DISPOSABLE] = &class_disposable,
 };
 
 const ObjClass *obj_class_info(ClassId id)

@@ -119,10 +119,16 @@ static Value get_here(VM *vm, Obj *o, PropKey key, Value receiver)
 /* Plain data found without asking the class, else VALUE_ABSENT. */
 static Value get_fast(VM *vm, Obj *o, const ObjClass *c, PropKey key)
 {
-    if (c->get_own || o->hd.flags & OBJ_LAZY)
+    if (c->get_own) {
+        /* Strings are exotic in their units and their length only. */
+        if (o->hd.aux != CLASS_BOXED || key_is_index(key) ||
+            key == vm->realm->name.length)
+            return VALUE_ABSENT;
+    } else if (o->hd.flags & OBJ_LAZY) {
         return VALUE_ABSENT;
-    if (key_is_index(key))
+    } else if (key_is_index(key)) {
         return obj_element_fast(o, key_to_index(key));
+    }
     PropSlot slot;
     if (shape_find(vm, o->shape, key, &slot) && !(slot.attrs & PROP_ACCESSOR))
         return *obj_slot(o, slot.slot);

@@ -360,12 +360,14 @@ static Tri proxy_define(VM *vm, Obj *o, PropKey key, const PropDesc *d)
 /* ---- calls (10.5.12, 10.5.13) ---- */
 
 /* Without a trap the target takes the proxy's place; an apply trap is called in
- * its place too; a construct trap by the native that checks its result. */
+ * its place too; a construct trap by the native that checks its result. When
+ * memory was refused the call is as it was, to be made again. */
 CallResult call_proxy(VM *vm, Value *cs, uint32_t argc, Value *ret,
                       Value new_target)
 {
     bool is_new = new_target != VALUE_UNDEFINED;
     const Realm *r = vm->realm;
+    const Value callee = cs[0], this_val = cs[1];
     Trap t;
     do {
         if (!vm_charge(vm, 1) ||
@@ -383,7 +385,7 @@ CallResult call_proxy(VM *vm, Value *cs, uint32_t argc, Value *ret,
     Value *at = list ? stack_fit(vm, &s, cs, 2, 2 + 5) : NULL;
     if (!at)
         return CALL_FAILED;
-    Value this_val = cs[1];
+    CallResult called;
     if (is_new) {
         at[0] = value_from_obj(r->proxy_construct);
         at[1] = VALUE_UNDEFINED;
@@ -392,14 +394,22 @@ CallResult call_proxy(VM *vm, Value *cs, uint32_t argc, Value *ret,
         at[4] = value_from_obj(t.target);
         at[5] = value_from_obj(list);
         at[6] = new_target;
-        return call_slots(vm, at, 5, ret, VALUE_UNDEFINED);
+        called = call_slots(vm, at, 5, ret, VALUE_UNDEFINED);
+    } else {
+        at[0] = t.fn;
+        at[1] = value_from_obj(t.handler);
+        at[2] = value_from_obj(t.target);
+        at[3] = this_val;
+        at[4] = value_from_obj(list);
+        called = call_slots(vm, at, 3, ret, VALUE_UNDEFINED);
     }
-    at[0] = t.fn;
-    at[1] = value_from_obj(t.handler);
-    at[2] = value_from_obj(t.target);
-    at[3] = this_val;
-    at[4] = value_from_obj(list);
-    return call_slots(vm, at, 3, ret, VALUE_UNDEFINED);
+    if (called == CALL_FAILED && vm->exception == VALUE_ABSENT) {
+        cs[0] = callee;
+        cs[1] = this_val;
+        for (uint32_t i = 0; i < argc; i++)
+            cs[2 + i] = list->obj.elements.dense->v[i];
+    }
+    return called;
 }
 
 Step proxy_construct_step(VM *vm, NativeFrame *f)

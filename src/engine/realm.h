@@ -23,7 +23,9 @@
     X(matchAll)           \
     X(replace)            \
     X(search)             \
-    X(split)
+    X(split)              \
+    X(dispose)            \
+    X(asyncDispose)
 
 /* Names that C code needs as keys; realm->name.length and so on. */
 /* clang-format off */
@@ -37,7 +39,7 @@
     X(__proto__) X(callee) X(size) X(has) X(keys) X(add) X(join) X(toISOString) \
     X(apply) X(construct) X(defineProperty) X(deleteProperty)                  \
     X(getOwnPropertyDescriptor) X(getPrototypeOf) X(isExtensible) X(ownKeys)   \
-    X(preventExtensions)
+    X(preventExtensions) X(error) X(suppressed)
 /* clang-format on */
 
 struct Realm {
@@ -83,6 +85,7 @@ struct Realm {
     Obj *proxy_construct, *proxy_marker; /* see proxy.h; out of reach */
     Obj *url_proto, *url_params_proto, *headers_proto;
     Obj *params_iterator_proto, *headers_iterator_proto;
+    Obj *disposable_proto, *async_disposable_proto;
     Obj *throw_type_error;
 
     /* root shapes in the image */
@@ -98,6 +101,7 @@ struct Realm {
     Shape *shape_proxy; /* over a prototype nobody else has */
     Shape *shape_weak_map, *shape_weak_set, *shape_weak_ref;
     Shape *shape_url, *shape_url_params, *shape_headers;
+    Shape *shape_disposable, *shape_async_disposable;
     Shape *shape_regexp; /* lastIndex */
     Shape *shape_match;  /* array with index, input, groups */
 

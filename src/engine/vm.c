@@ -114,6 +114,10 @@ static bool go_on(VM *vm)
 {
     if (vm->awaited->state == PROMISE_PENDING)
         return false;
+    if (!vm->realm->is_lua) { /* STEP_WAIT: the native looks at the outcome */
+        vm->awaited = NULL;
+        return true;
+    }
     if (!lua_resume(vm)) {
         vm->heap.refused = false;
         gc_collect(vm);
@@ -125,7 +129,7 @@ static bool go_on(VM *vm)
     return true;
 }
 
-VmState vm_run(VM *vm, uint64_t max_steps)
+static VmState run_jobs(VM *vm, uint64_t max_steps)
 {
     uint64_t done = vm->steps_done + (uint64_t)(vm->fuel_slice - vm->fuel);
     vm->slice_end = max_steps ? done + max_steps : UINT64_MAX;
@@ -133,8 +137,6 @@ VmState vm_run(VM *vm, uint64_t max_steps)
     while (vm->termination == TERM_NONE && jobs_ready(vm)) {
         if (vm->until && vm->until->state != PROMISE_PENDING &&
             vm->frame == &vm->base_frame)
-            break;
-        if (!vm_charge(vm, 1))
             break;
         if (vm->yield_wanted)
             return VM_YIELDED;
@@ -151,6 +153,16 @@ VmState vm_run(VM *vm, uint64_t max_steps)
             reset_frames(vm);
     }
     return vm->termination == TERM_NONE ? VM_IDLE : VM_TERMINATED;
+}
+
+VmState vm_run(VM *vm, uint64_t max_steps)
+{
+    if (!vm->realm->is_lua || !vm->now_ns)
+        return run_jobs(vm, max_steps);
+    vm->run_from_ns = vm->now_ns(vm->clock_user);
+    VmState state = run_jobs(vm, max_steps);
+    vm->ran_ns += vm->now_ns(vm->clock_user) - vm->run_from_ns;
+    return state;
 }
 
 /* ---- roots ---- */

@@ -189,11 +189,13 @@ struct VM {
     Value result_slots[8];
     ValuesCell *result_row;
     const char *bound_text;       /* TERM_BOUND; static */
+    uint64_t ran_ns, run_from_ns; /* os.clock: runs before, start of this one */
     struct LuaTable *lua_globals; /* `_G` */
     struct LuaTable *lua_numbers; /* tostring's, by object */
     Value lua_failure;            /* the failure caught last, or undefined */
     /* The execution waits with all its frames for this promise; NULL: it does
-     * not. Its value goes to awaited_ret as the results of a call. */
+     * not. In Lua its value goes to awaited_ret as the results of a call; in
+     * JavaScript the native that gave STEP_WAIT keeps it alive and looks. */
     struct Promise *awaited;
     Value *awaited_ret;
     uint8_t awaited_want;

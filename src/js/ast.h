@@ -84,6 +84,13 @@ typedef enum JsDeclKind {
                           * a TypeError (strict) */
 } JsDeclKind;
 
+/* What a declaration does with its values at the end of the scope. */
+typedef enum JsDispose {
+    JS_DISPOSE_NONE,
+    JS_DISPOSE_SYNC, /* using */
+    JS_DISPOSE_ASYNC /* await using */
+} JsDispose;
+
 /* One declared name in one scope; repeated `var x` give one JsDecl. */
 struct JsDecl {
     JsName *name;
@@ -132,6 +139,7 @@ struct JsScope {
     uint8_t kind; /* JsScopeKind */
     bool is_catch_body;
     bool has_lexical; /* any declaration with a dead zone */
+    uint8_t disposes; /* JsDispose: the most that its `using` ask for */
     /* later */
     bool is_captured;
     uint32_t n_slots;
@@ -594,10 +602,12 @@ typedef struct JsDeclarator {
     JsNode *init;   /* or NULL */
 } JsDeclarator;
 
-/* decl_kind: JS_DECL_VAR, JS_DECL_LET or JS_DECL_CONST. */
+/* decl_kind: JS_DECL_VAR, JS_DECL_LET or JS_DECL_CONST. `using` declares
+ * constants, each a single name. */
 typedef struct JsVar {
     JsNode node;
     uint8_t decl_kind;
+    uint8_t dispose;    /* JsDispose */
     JsList declarators; /* JsDeclarator */
 } JsVar;
 

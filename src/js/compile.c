@@ -141,6 +141,10 @@ static cm_status generate(Compile *c, Program **ret_program)
                             .program = program,
                             .tree = c->tree,
                             .scopes = &scopes };
+    if (c->opts && c->opts->imports) {
+        options.is_global = c->opts->imports->is_global;
+        options.global_user = c->opts->imports->user;
+    }
     cm_status status = cm__js_emit(&options, &c->result->diag);
     if (status == CM_OK)
         *ret_program = program;

@@ -21,6 +21,9 @@ typedef struct JsImportHost {
                        const char *member, size_t member_len);
     /* "url, util, buffer, crypto, console": for the suggestion. */
     const char *importable;
+    /* Whether the name is a global of the host, which cannot be assigned to.
+     * NULL: none is. */
+    bool (*is_global)(void *user, const char *name, size_t len);
 } JsImportHost;
 
 typedef struct JsCompileOptions {
@@ -45,8 +48,8 @@ typedef struct JsCompileResult {
 } JsCompileResult;
 
 /* CM_OK: *ret_program. CM_E_SYNTAX: ret_result->diag says why (ParseError or
- * UnsupportedSyntax). CM_E_NOMEM: memory or memory_limit. In the first two
- * cases the caller ends with js_compile_result_done. opts may be NULL. */
+ * UnsupportedSyntax). CM_E_NOMEM: memory or memory_limit. In any case the
+ * caller ends with js_compile_result_done. opts may be NULL. */
 cm_status js_compile(const cm_allocator *alloc, const Realm *realm,
                      const char *source, size_t len,
                      const JsCompileOptions *opts, Program **ret_program,

@@ -21,6 +21,9 @@ typedef struct EmitOptions {
     Program *program;
     const JsProgram *tree;
     const ScopeResult *scopes;
+    /* Whether a name is a global of the host; NULL: none is. */
+    bool (*is_global)(void *user, const char *name, size_t len);
+    void *global_user;
 } EmitOptions;
 
 /* CM_OK: program->main is set. CM_E_SYNTAX: *ret_diag is set, in the arena.

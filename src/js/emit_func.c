@@ -291,6 +291,35 @@ static void return_result(Emit *e, uint32_t reg, const JsNode *at)
     emit_abc(e, OP_RETURN, reg, 0, 0);
 }
 
+/* With `using` at the top: the result waits in a register until the end of the
+ * scope. A function that is the result runs within it. */
+static CM_NOINLINE void emit_using_program(Emit *e, const JsProgram *tree)
+{
+    bool exports = tree->export_default != NULL;
+    const JsNode *value = exports ? tree->export_default->value : NULL;
+    uint32_t result = exports ? e->export_reg : cm__reg_new(e);
+    (void)emit_fix(e);
+    emit_abc(e, OP_LOADUNDEF, result, 0, 0);
+    Using *u = using_open(e, tree->main->body_scope);
+    for (JsNode *n = tree->main->body.first; n && e->status == CM_OK;
+         n = n->next) {
+        if (n == tree->last && !exports && n->kind == JS_NODE_EXPRESSION) {
+            value = JS_AS(JsExpression, n)->expr;
+            cm__expr_to(e, JS_AS(JsExpression, n)->expr, result);
+        } else {
+            cm__emit_statement(e, n);
+        }
+    }
+    if (value) {
+        cm__emit_pos(e, value->start, value->end);
+        emit_abc(e, OP_CALLRESULT, result, 0, 0);
+    }
+    cm__using_close(e, u);
+    if (value)
+        cm__emit_pos(e, value->start, value->end);
+    emit_abc(e, OP_RETURN, result, 0, 0);
+}
+
 /* The result of a program (spec/execution.md 2.8). */
 static void emit_program_body(Emit *e, const JsProgram *tree)
 {
@@ -299,6 +328,10 @@ static void emit_program_body(Emit *e, const JsProgram *tree)
     if (export_default) {
         e->export_reg = cm__reg_new(e);
         (void)emit_fix(e);
+    }
+    if (tree->main->body_scope->disposes) {
+        emit_using_program(e, tree);
+        return;
     }
     for (JsNode *n = tree->main->body.first; n && e->status == CM_OK;
          n = n->next) {
@@ -377,7 +410,9 @@ static void emit_body(Emit *e, JsFunction *f)
     } else if (f->is_expression_body) {
         emit_expression_body(e, f);
     } else {
+        Using *u = using_open(e, f->body_scope);
         cm__emit_statements(e, &f->body);
+        cm__using_close(e, u);
         emit_end(e);
     }
 }
@@ -447,6 +482,7 @@ static void start_function(Emit *e, Func *fn)
     e->n_spilled = 0;
     e->last_target = 0;
     e->unwind = NULL;
+    e->using = NULL;
     e->is_async = fn->node && (fn->node->is_async ||
                                fn->node->func_kind == JS_FUNC_PROGRAM);
     e->is_generator = fn->node && fn->node->is_generator;

@@ -48,6 +48,7 @@ typedef enum UnwindKind {
 } UnwindKind;
 
 typedef struct Control Control;
+typedef struct Using Using; /* an open scope with `using` */
 
 /* One way out of a try statement with a finally block. */
 typedef struct Exit {
@@ -105,6 +106,7 @@ typedef struct Emit {
     uint32_t spill_reg, n_spilled, spill_pc; /* spill row, NO_REG: none */
     uint32_t last_target;                    /* pc that some jump leads to */
     Unwind *unwind;
+    Using *using;        /* innermost, or NULL */
     uint32_t export_reg; /* program: value of export default */
     bool is_async, is_generator;
 
@@ -299,6 +301,9 @@ typedef enum BindHow {
 void cm__emit_bind(Emit *e, JsNode *target, uint32_t src, BindHow how);
 /* target = value with a declaration's rules; init may be NULL. */
 void cm__emit_declare(Emit *e, JsNode *target, JsNode *init, BindHow how);
+/* using name = init */
+void cm__emit_declare_used(Emit *e, JsIdent *ident, JsNode *init,
+                           uint8_t dispose);
 
 /* ---- emit_stmt.c, emit_loop.c, emit_try.c ---- */
 
@@ -321,8 +326,35 @@ void cm__unwind_open(Emit *e, Unwind *u, UnwindKind kind, uint32_t reg);
 void cm__unwind_end(Emit *e, Unwind *u);
 /* The handler of the ended range starts here; exc gets the exception. */
 void cm__unwind_handle(Emit *e, Unwind *u, uint32_t exc);
+/* The protected range of an UNWIND_FINALLY ends and its block begins; the block
+ * ends. */
+void cm__finally_enter(Emit *e, Unwind *u);
+void cm__finally_leave(Emit *e, Unwind *u);
 /* Handler code of an iterator: closes it and throws on. exc: a register. */
 void cm__emit_iterator_handler(Emit *e, Unwind *u, uint32_t exc);
+
+/* ---- emit_using.c ---- */
+
+/* The registers of a scope with `using`, which begins later; NULL when the
+ * compilation failed. */
+Using *cm__using_new(Emit *e, const JsScope *scope);
+void cm__using_begin(Emit *e, Using *u);
+/* The scope ends: its resources are disposed of. NULL is a no-op. */
+void cm__using_close(Emit *e, Using *u);
+/* `at`: what the value is called in messages. dispose: JsDispose. */
+void cm__using_add(Emit *e, const JsNode *at, uint32_t reg, uint8_t dispose);
+void cm__emit_using(Emit *e, const JsVar *v);
+
+/* NULL when the scope has no `using`. */
+static inline Using *using_open(Emit *e, const JsScope *scope)
+{
+    Using *u = NULL;
+    if (CM_UNLIKELY(scope && scope->disposes))
+        u = cm__using_new(e, scope);
+    if (CM_UNLIKELY(u))
+        cm__using_begin(e, u);
+    return u;
+}
 
 /* ---- emit_func.c, emit_yield.c ---- */
 

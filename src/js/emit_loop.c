@@ -38,6 +38,7 @@ static bool is_true(const JsNode *test)
 void cm__emit_for(Emit *e, JsFor *n)
 {
     ScopeMark mark = cm__scope_open(e, n->scope);
+    Using *used = using_open(e, n->scope);
     if (n->init && n->init->kind == JS_NODE_VAR)
         cm__emit_statement(e, n->init);
     else if (n->init)
@@ -62,6 +63,7 @@ void cm__emit_for(Emit *e, JsFor *n)
     else
         cm__emit_cond_back(e, n->test, start);
     cm__emit_patch(e, &c->breaks);
+    cm__using_close(e, used);
     cm__scope_close(e, mark);
 }
 
@@ -101,12 +103,13 @@ void cm__emit_do_while(Emit *e, JsWhile *n)
 typedef struct Head {
     JsNode *target;
     BindHow how;
-    bool is_direct; /* the variable is the register of the value */
+    bool is_direct;  /* the variable is the register of the value */
+    uint8_t dispose; /* JsDispose */
 } Head;
 
 static Head open_head(JsForIn *n, uint32_t value)
 {
-    Head h = { n->left, HOW_ASSIGN, false };
+    Head h = { .target = n->left, .how = HOW_ASSIGN };
     if (n->left->kind != JS_NODE_VAR)
         return h;
     JsVar *v = JS_AS(JsVar, n->left);
@@ -114,6 +117,7 @@ static Head open_head(JsForIn *n, uint32_t value)
     if (v->decl_kind == JS_DECL_VAR)
         return h;
     h.how = HOW_INIT;
+    h.dispose = v->dispose;
     Var *var = h.target->kind == JS_NODE_IDENT
                    ? js_var(JS_AS(JsIdent, h.target)->decl)
                    : NULL;
@@ -169,6 +173,9 @@ void cm__emit_for_in(Emit *e, JsForIn *n)
     (void)emit_fix(e);
     open_iteration(e, n, iter);
     e->top = e->n_fixed;
+    Using *used = NULL;
+    if (CM_UNLIKELY(n->scope && n->scope->disposes))
+        used = cm__using_new(e, n->scope);
     Control *c = cm__control_open(e, &n->node);
     Unwind *u = (Unwind *)cm__emit_alloc(e, sizeof *u);
     if (!c || !u)
@@ -187,9 +194,14 @@ void cm__emit_for_in(Emit *e, JsForIn *n)
                         iter);
     c->continue_unwind = e->unwind;
     Head h = open_head(n, iter + 3);
+    if (CM_UNLIKELY(used)) {
+        cm__using_begin(e, used);
+        cm__using_add(e, h.target, iter + 3, h.dispose);
+    }
     if (!h.is_direct)
         cm__emit_bind(e, h.target, iter + 3, h.how);
     emit_body(e, n->body);
+    cm__using_close(e, used);
     if (closes)
         cm__unwind_end(e, u);
     cm__emit_back(e, OP_LOOP, start);

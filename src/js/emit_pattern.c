@@ -319,7 +319,7 @@ void cm__emit_bind(Emit *e, JsNode *target, uint32_t src, BindHow how)
     e->top = top;
 }
 
-static void declare_name(Emit *e, JsIdent *ident, JsNode *init)
+static void declare_name(Emit *e, JsIdent *ident, JsNode *init, uint8_t dispose)
 {
     Var *v = js_var(ident->decl);
     if (!v)
@@ -338,9 +338,17 @@ static void declare_name(Emit *e, JsIdent *ident, JsNode *init)
     else
         emit_abc(e, OP_LOADUNDEF, reg, 0, 0);
     e->scribble = NO_REG;
+    if (CM_UNLIKELY(dispose))
+        cm__using_add(e, init, reg, dispose);
     if (reg == top || reg != v->slot || v->place != VAR_REGISTER)
         cm__var_init(e, v, reg);
     e->top = top;
+}
+
+void cm__emit_declare_used(Emit *e, JsIdent *ident, JsNode *init,
+                           uint8_t dispose)
+{
+    declare_name(e, ident, init, dispose);
 }
 
 /* var x = init: an assignment. */
@@ -357,7 +365,7 @@ void cm__emit_declare(Emit *e, JsNode *target, JsNode *init, BindHow how)
 {
     if (target->kind == JS_NODE_IDENT) {
         if (how == HOW_INIT)
-            declare_name(e, JS_AS(JsIdent, target), init);
+            declare_name(e, JS_AS(JsIdent, target), init, JS_DISPOSE_NONE);
         else if (init)
             assign_name(e, JS_AS(JsIdent, target), init);
         return;

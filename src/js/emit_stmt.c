@@ -6,13 +6,19 @@ void cm__emit_block(Emit *e, JsBlock *b)
 {
     ScopeMark mark = cm__scope_open(e, b->scope);
     cm__scope_functions(e, b->scope);
+    Using *u = using_open(e, b->scope);
     cm__emit_statements(e, &b->body);
+    cm__using_close(e, u);
     cm__scope_close(e, mark);
 }
 
 static void emit_var_statement(Emit *e, JsVar *v)
 {
     BindHow how = v->decl_kind == JS_DECL_VAR ? HOW_ASSIGN : HOW_INIT;
+    if (v->dispose) {
+        cm__emit_using(e, v);
+        return;
+    }
     for (JsNode *n = v->declarators.first; n && e->status == CM_OK;
          n = n->next) {
         JsDeclarator *d = JS_AS(JsDeclarator, n);

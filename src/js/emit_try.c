@@ -239,8 +239,18 @@ static CM_NOINLINE void emit_try_catch(Emit *e, JsTry *n)
     cm__emit_patch(e, &end);
 }
 
-/* After a finally block: on as it was before. */
-static void dispatch(Emit *e, Unwind *u)
+void cm__finally_enter(Emit *e, Unwind *u)
+{
+    cm__unwind_end(e, u);
+    cm__emit_load_int(e, u->reg, COMPLETION_NORMAL);
+    cm__emit_jump(e, &u->entry, OP_JMP);
+    cm__unwind_handle(e, u, u->reg + 1);
+    cm__emit_load_int(e, u->reg, COMPLETION_THROW);
+    cm__emit_patch(e, &u->entry);
+}
+
+/* On as it was before the block. */
+void cm__finally_leave(Emit *e, Unwind *u)
 {
     Jumps normal = { 0 };
     cm__emit_jump(e, &normal, INS_ABC(OP_JF, u->reg, 0, 0));
@@ -266,14 +276,9 @@ static CM_NOINLINE void emit_try_finally(Emit *e, JsTry *n)
     e->n_fixed = e->top;
     cm__unwind_open(e, u, UNWIND_FINALLY, number);
     emit_try_catch(e, n);
-    cm__unwind_end(e, u);
-    cm__emit_load_int(e, number, COMPLETION_NORMAL);
-    cm__emit_jump(e, &u->entry, OP_JMP);
-    cm__unwind_handle(e, u, number + 1);
-    cm__emit_load_int(e, number, COMPLETION_THROW);
-    cm__emit_patch(e, &u->entry);
+    cm__finally_enter(e, u);
     cm__emit_block(e, n->finalizer);
-    dispatch(e, u);
+    cm__finally_leave(e, u);
     e->n_fixed = fixed;
     e->top = top;
 }

@@ -304,6 +304,14 @@ void cm__emit_typeof_ident(Emit *e, JsIdent *n, uint32_t dst)
     e->top = top;
 }
 
+static bool is_host_global(const Emit *e, const JsName *name)
+{
+    const EmitOptions *o = e->options;
+    return o->is_global && !name->text.wide &&
+           o->is_global(o->global_user, (const char *)name->text.units,
+                        name->text.len);
+}
+
 static void store_unbound(Emit *e, JsIdent *n)
 {
     static const char *const host[] = { "tools", "search", "console",
@@ -312,6 +320,7 @@ static void store_unbound(Emit *e, JsIdent *n)
     bool known = builtin(e, n->name) != VALUE_ABSENT;
     for (size_t i = 0; i < CM_ARRAY_LEN(host); i++)
         known = known || name_is(n->name, host[i]);
+    known = known || is_host_global(e, n->name);
     if (known)
         atom = cm__emit_prefixed(e, "Cannot assign to read only global ", atom);
     emit_at(e, &n->node);

@@ -10,10 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <unictype.h>
-
 #include "base/hash.h"
 #include "js/lexer_internal.h"
+#include "regexp/unicode.h"
 
 #define FIRST_NAMES_CAP 512u
 
@@ -221,14 +220,14 @@ bool cm__js_is_id_start(uint32_t c)
 {
     if (c < 0x80)
         return js_is((char)c, JS_CH_START);
-    return uc_is_property_id_start(c);
+    return cm__unicode_is_id_start(c);
 }
 
 bool cm__js_is_id_part(uint32_t c)
 {
     if (c < 0x80)
         return js_is((char)c, JS_CH_PART);
-    return uc_is_property_id_continue(c) || c == 0x200C || c == 0x200D;
+    return cm__unicode_is_id_part(c) || c == 0x200C || c == 0x200D;
 }
 
 static bool is_space_above_ascii(uint32_t c)

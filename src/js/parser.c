@@ -151,6 +151,7 @@ bool cm__js_try(JsParser *p, bool (*attempt)(JsParser *p, void *arg), void *arg)
         cm__js_fail_nomem(&p->lx);
     p->lx.status = CM_OK;
     p->lx.n_units = n_units;
+    p->await_named = false;
     p->tried = p->lx.pos > mark.pos ? p->lx.pos - mark.pos : 0;
     unwind(p, saved, &mark);
     return false;
@@ -165,7 +166,7 @@ static void parse_program(JsParser *p)
     p->import_tail = &program->imports;
     program->source_start = js_at(p);
     JsFunction *main = cm__js_function_new(p, JS_FUNC_PROGRAM, js_at(p));
-    main->is_async = true;
+    main->is_async = !p->is_script;
     main->has_simple_params = true;
     program->main = main;
     p->st.func = p->st.this_func = main;
@@ -175,6 +176,11 @@ static void parse_program(JsParser *p)
     if (js_kind(p) != JS_T_EOF)
         cm__js_unexpected(p);
     cm__js_privates_check(p);
+    if (p->meta_at != JS_NO_OFFSET)
+        cm__js_fail_unsupported(&p->lx, p->meta_at,
+                                "import.meta is not supported",
+                                "Remove it; a program has no module URL.");
+    main->is_async = true;
     cm__js_scope_close(p);
     cm__js_scope_close(p);
     main->uses_this = (p->st.uses & JS_USES_THIS) != 0;
@@ -194,6 +200,7 @@ static void run(JsParser *p, Arena *arena, const char *source, uint32_t start,
     p->st.cover_at = p->st.await_at = p->st.yield_at = JS_NO_OFFSET;
     p->st.arrow_at = p->st.item_at = JS_NO_OFFSET;
     p->arrow_budget = end - start;
+    p->meta_at = JS_NO_OFFSET;
     cm__js_lexer_init(&p->lx, arena, source, start, end);
     parse_program(p);
 }
@@ -244,6 +251,26 @@ static cm_status check_source(Arena *arena, const char *source, size_t len,
     return CM_OK;
 }
 
+/* A program that calls something `await` is read once more as a Script, where
+ * await is a name unless the function is async. When that fails too, the first
+ * failure is the one that tells. */
+static cm_status parse_script(Arena *arena, const char *source, size_t len,
+                              const SourceRange *range, const JsLexer *first,
+                              JsProgram **ret_program, JsDiagnostic *ret_diag)
+{
+    JsParser parser;
+    memset(&parser, 0, sizeof parser);
+    parser.is_script = true;
+    cm_status st = parse_range(&parser, arena, source, range);
+    if (st == CM_OK)
+        *ret_program = parser.program;
+    if (st != CM_E_SYNTAX)
+        return st;
+    return syntax(cm__js_diagnose(arena, source, len, first->fail_kind,
+                                  first->fail_at, first->fail_what,
+                                  first->fail_instead, ret_diag));
+}
+
 cm_status cm__js_parse(Arena *arena, const char *source, size_t len,
                        const JsParseOptions *options, JsProgram **ret_program,
                        JsDiagnostic *ret_diag)
@@ -258,6 +285,9 @@ cm_status cm__js_parse(Arena *arena, const char *source, size_t len,
     JsParser parser;
     memset(&parser, 0, sizeof parser);
     st = parse_range(&parser, arena, source, &range);
+    if (st == CM_E_SYNTAX && parser.await_named)
+        return parse_script(arena, source, len, &range, &parser.lx, ret_program,
+                            ret_diag);
     if (st == CM_E_SYNTAX)
         return syntax(cm__js_diagnose(arena, source, len, parser.lx.fail_kind,
                                       parser.lx.fail_at, parser.lx.fail_what,

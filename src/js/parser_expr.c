@@ -421,7 +421,7 @@ static CM_NOINLINE bool is_await(JsParser *p)
     }
     if (p->st.func->func_kind == JS_FUNC_STATIC_BLOCK)
         cm__js_fail(&p->lx, js_at(p), "await in a static block");
-    if (!p->lx.tok.escaped && await_means_operator(p))
+    if (!p->is_script && !p->lx.tok.escaped && await_means_operator(p))
         cm__js_fail(&p->lx, js_at(p),
                     "await is only valid in async functions and at the top "
                     "level");

@@ -126,6 +126,10 @@ typedef struct JsParser {
     JsTypeList *type_lists; /* open while trying */
     JsTypeMemo *memo;       /* hash table of tried lists */
     uint32_t memo_len, memo_cap;
+    uint32_t meta_at;      /* the first import.meta, or JS_NO_OFFSET */
+    bool is_script;        /* the second reading: `await` is a name outside of
+                              async functions, at program level too */
+    bool await_named;      /* the failure is a name or label `await` */
     unsigned arrow_tries;  /* nested tries of arrow bodies */
     uint32_t tried;        /* bytes read by the latest failed try */
     uint32_t arrow_budget; /* bytes that failed tries of bodies may read */
@@ -329,8 +333,11 @@ JsNode *cm__js_class(JsParser *p, JsNodeKind kind, bool is_export_default);
 JsNode *cm__js_statement_item(JsParser *p); /* declarations too */
 JsNode *cm__js_statement(JsParser *p);      /* no declarations; nests */
 JsBlock *cm__js_block(JsParser *p, bool is_catch_body);
-JsNode *cm__js_variables(JsParser *p, JsDeclKind kind, uint32_t start,
-                         bool is_for_head);
+JsNode *cm__js_variables(JsParser *p, JsDeclKind kind, JsDispose dispose,
+                         uint32_t start, bool is_for_head);
+/* Whether the word `using` or `await` under the token begins a declaration;
+ * if so, up to its last word it is taken. */
+JsDispose cm__js_using(JsParser *p, bool is_for_head);
 /* Statements up to `}` or the end of input. */
 void cm__js_statement_list(JsParser *p, JsList *list, JsFunction *directives);
 

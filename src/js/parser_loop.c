@@ -69,28 +69,33 @@ typedef struct Head {
     bool starts_with_let, starts_with_async;
 } Head;
 
-static JsDeclKind head_declares(JsParser *p, bool *ret)
+static JsDeclKind head_declares(JsParser *p, JsDispose *ret_dispose, bool *ret)
 {
     *ret = true;
+    *ret_dispose = JS_DISPOSE_NONE;
     if (js_kind(p) == JS_T_VAR)
         return JS_DECL_VAR;
     if (js_kind(p) == JS_T_CONST)
         return JS_DECL_CONST;
     if (js_is_word(p, JS_W_LET))
         return JS_DECL_LET;
-    *ret = false;
-    return JS_DECL_VAR;
+    if (js_is_word(p, JS_W_USING) || js_is_word(p, JS_W_AWAIT))
+        *ret_dispose = cm__js_using(p, true);
+    *ret = *ret_dispose != JS_DISPOSE_NONE;
+    return JS_DECL_CONST;
 }
 
 static CM_NOINLINE void head_left(JsParser *p, Head *head)
 {
     bool declares;
+    JsDispose dispose;
     uint32_t start = js_at(p);
-    JsDeclKind kind = head_declares(p, &declares);
+    JsDeclKind kind = head_declares(p, &dispose, &declares);
     p->st.ctx = JS_CTX_NO_IN;
     if (declares) {
-        js_next(p);
-        head->left = cm__js_variables(p, kind, start, true);
+        if (dispose == JS_DISPOSE_NONE)
+            js_next(p);
+        head->left = cm__js_variables(p, kind, dispose, start, true);
     } else if (js_kind(p) != JS_T_SEMI) {
         head->starts_with_async = js_is_word(p, JS_W_ASYNC);
         head->left = cm__js_assign_cover(p);
@@ -119,6 +124,9 @@ static void check_for_in_left(JsParser *p, const Head *head, bool is_of)
         if (var->declarators.count != 1)
             cm__js_fail(&p->lx, var->declarators.first->next->start,
                         "for-in and for-of declare one variable");
+        if (var->dispose != JS_DISPOSE_NONE && !is_of)
+            cm__js_fail(&p->lx, left->start,
+                        "for-in has nothing to dispose of");
         if (d->init != NULL)
             cm__js_fail(&p->lx, d->init->start,
                         "the variable of for-in and for-of has no initializer");

@@ -17,6 +17,7 @@ void cm__js_check_binding_name(JsParser *p, const JsName *name, uint32_t at)
     if (word == JS_W_AWAIT)
         reserved = p->st.func->is_async ||
                    p->st.func->func_kind == JS_FUNC_STATIC_BLOCK;
+    p->await_named = reserved && word == JS_W_AWAIT;
     if (reserved)
         cm__js_fail_fmt(&p->lx, at, "'%.*s' cannot be used as a name here",
                         (int)name->text.len, (const char *)name->text.units);

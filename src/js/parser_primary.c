@@ -394,6 +394,17 @@ static CM_NOINLINE JsNode *super_expr(JsParser *p)
     return node;
 }
 
+/* Refused at the end of the program, since a mistake of syntax comes first:
+ * import.meta = 1. The node stands for a value that is no target. */
+static JsNode *import_meta(JsParser *p, uint32_t start)
+{
+    if (p->meta_at == JS_NO_OFFSET)
+        p->meta_at = start;
+    JsNode *node = plain(p, JS_NODE_NULL);
+    node->start = start;
+    return node;
+}
+
 static CM_NOINLINE JsNode *import_call(JsParser *p)
 {
     JsImportCall *node =
@@ -401,11 +412,9 @@ static CM_NOINLINE JsNode *import_call(JsParser *p)
     js_next(p);
     if (js_kind(p) == JS_T_DOT) {
         js_next(p);
-        if (js_is_word(p, JS_W_META))
-            cm__js_fail_unsupported(&p->lx, node->node.start,
-                                    "import.meta is not supported",
-                                    "Remove it; a program has no module URL.");
-        cm__js_unexpected(p);
+        if (!js_is_word(p, JS_W_META))
+            cm__js_unexpected(p);
+        return import_meta(p, node->node.start);
     }
     uint8_t ctx = p->st.ctx;
     p->st.ctx = 0;

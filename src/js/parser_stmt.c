@@ -78,22 +78,28 @@ static CM_NOINLINE void declarator(JsParser *p, JsVar *var, bool is_for_head)
     cm__js_type_annotation(p);
     bool in_head =
         is_for_head && is_for_in_of(p) && var->declarators.count == 0;
+    if (var->dispose != JS_DISPOSE_NONE && d->target->kind != JS_NODE_IDENT)
+        cm__js_fail(&p->lx, d->target->start, "using declares single names");
     if (js_accept(p, JS_T_ASSIGN))
         d->init = cm__js_assign(p);
     else if (!in_head && d->target->kind != JS_NODE_IDENT)
         cm__js_fail(&p->lx, js_at(p),
                     "a pattern needs a value: '=' is missing");
     else if (!in_head && var->decl_kind == JS_DECL_CONST)
-        cm__js_fail(&p->lx, js_at(p), "const needs a value: '=' is missing");
+        cm__js_fail(&p->lx, js_at(p),
+                    var->dispose != JS_DISPOSE_NONE
+                        ? "using needs a value: '=' is missing"
+                        : "const needs a value: '=' is missing");
     js_append(&var->declarators, js_done(p, &d->node));
 }
 
 /* The declaring word is taken. */
-JsNode *cm__js_variables(JsParser *p, JsDeclKind kind, uint32_t start,
-                         bool is_for_head)
+JsNode *cm__js_variables(JsParser *p, JsDeclKind kind, JsDispose dispose,
+                         uint32_t start, bool is_for_head)
 {
     JsVar *var = js_node(p, JsVar, JS_NODE_VAR, start);
     var->decl_kind = (uint8_t)kind;
+    var->dispose = (uint8_t)dispose;
     do {
         declarator(p, var, is_for_head);
     } while (js_accept(p, JS_T_COMMA));
@@ -106,7 +112,70 @@ static CM_NOINLINE JsNode *variable_statement(JsParser *p, JsDeclKind kind)
     js_next(p);
     if (kind == JS_DECL_CONST && js_kind(p) == JS_T_ENUM)
         return cm__js_enum(p, start);
-    JsNode *node = cm__js_variables(p, kind, start, false);
+    JsNode *node = cm__js_variables(p, kind, JS_DISPOSE_NONE, start, false);
+    cm__js_semicolon(p);
+    return js_done(p, node);
+}
+
+/* ---- using (ECMA-262 14.3.1 of 2026) ---- */
+
+/* From `using` on: a name follows on its line. In the head of a for,
+ * `using of` is the variable `using` unless a value follows. */
+static bool declares_resource(JsParser *p, bool is_for_head)
+{
+    js_next(p);
+    if (js_kind(p) != JS_T_IDENT || p->lx.tok.nl_before)
+        return false;
+    if (!is_for_head || !js_is_word(p, JS_W_OF))
+        return true;
+    js_next(p);
+    return js_kind(p) == JS_T_ASSIGN || js_kind(p) == JS_T_COLON;
+}
+
+static JsDispose using_kind(JsParser *p, bool is_for_head)
+{
+    if (js_is_word(p, JS_W_USING))
+        return declares_resource(p, is_for_head) ? JS_DISPOSE_SYNC
+                                                 : JS_DISPOSE_NONE;
+    if (!p->st.func->is_async)
+        return JS_DISPOSE_NONE;
+    js_next(p);
+    if (!js_is_word(p, JS_W_USING) || p->lx.tok.nl_before)
+        return JS_DISPOSE_NONE;
+    return declares_resource(p, false) ? JS_DISPOSE_ASYNC : JS_DISPOSE_NONE;
+}
+
+JsDispose cm__js_using(JsParser *p, bool is_for_head)
+{
+    uint32_t start = js_at(p);
+    JsScope *scope = p->st.scope;
+    JsLexMark mark = cm__js_mark(&p->lx);
+    JsDispose dispose = using_kind(p, is_for_head);
+    cm__js_rewind(&p->lx, &mark);
+    if (dispose == JS_DISPOSE_NONE)
+        return dispose;
+    if (scope->kind == JS_SCOPE_SWITCH)
+        cm__js_fail(&p->lx, start,
+                    "using directly in a case needs braces around it");
+    if (scope->disposes < dispose)
+        scope->disposes = (uint8_t)dispose;
+    if (dispose == JS_DISPOSE_ASYNC) {
+        p->st.has_await = true;
+        p->st.await_at = start;
+        js_next(p);
+    }
+    js_next(p);
+    return dispose;
+}
+
+/* NULL: no declaration. */
+static CM_NOINLINE JsNode *using_statement(JsParser *p)
+{
+    uint32_t start = js_at(p);
+    JsDispose dispose = cm__js_using(p, false);
+    if (dispose == JS_DISPOSE_NONE)
+        return NULL;
+    JsNode *node = cm__js_variables(p, JS_DECL_CONST, dispose, start, false);
     cm__js_semicolon(p);
     return js_done(p, node);
 }
@@ -291,8 +360,11 @@ static CM_NOINLINE JsNode *labelled(JsParser *p)
     JsLabel *siblings = p->st.pending;
     JsName *name = p->lx.tok.name;
     if (name->word == JS_W_AWAIT &&
-        (p->st.func->is_async || p->st.func->func_kind == JS_FUNC_STATIC_BLOCK))
+        (p->st.func->is_async ||
+         p->st.func->func_kind == JS_FUNC_STATIC_BLOCK)) {
+        p->await_named = true;
         cm__js_fail(&p->lx, js_at(p), "'await' is a reserved word");
+    }
     if (name->word > JS_W_FIRST && name->word <= JS_W_YIELD)
         cm__js_unexpected(p);
     JsLabel *label = cm__js_label_open(p, name, js_at(p));
@@ -334,6 +406,17 @@ static _Noreturn void with_statement(JsParser *p)
 
 /* ---- dispatch ---- */
 
+static CM_NOINLINE JsNode *await_statement(JsParser *p)
+{
+    const JsToken *next = cm__js_peek(p);
+    if (next->kind == JS_T_COLON)
+        return labelled(p);
+    JsNode *node = NULL;
+    if (next->kind == JS_T_IDENT && next->name->word == JS_W_USING)
+        node = using_statement(p);
+    return node != NULL ? node : expression_statement(p);
+}
+
 /* Statements that begin with an identifier. */
 static CM_NOINLINE JsNode *word_statement(JsParser *p)
 {
@@ -348,7 +431,10 @@ static CM_NOINLINE JsNode *word_statement(JsParser *p)
                 return cm__js_function_decl(p, start, true, false);
             }
         }
-        JsNode *node = cm__js_type_statement(p);
+        if (js_is_word(p, JS_W_AWAIT))
+            return await_statement(p);
+        JsNode *node = js_is_word(p, JS_W_USING) ? using_statement(p)
+                                                 : cm__js_type_statement(p);
         if (node != NULL)
             return node;
     }
@@ -429,6 +515,11 @@ JsNode *cm__js_statement_item(JsParser *p)
     return dispatch(p);
 }
 
+static _Noreturn void fail_declaration(JsParser *p, uint32_t at)
+{
+    cm__js_fail(&p->lx, at, "a declaration is not allowed here");
+}
+
 /* Body of if, loop or label: declarations are not statements. */
 JsNode *cm__js_statement(JsParser *p)
 {
@@ -444,7 +535,7 @@ JsNode *cm__js_statement(JsParser *p)
         declares = next->kind == JS_T_FUNCTION && !next->nl_before;
     }
     if (declares)
-        cm__js_fail(&p->lx, js_at(p), "a declaration is not allowed here");
+        fail_declaration(p, js_at(p));
     if (js_kind(p) == JS_T_EXPORT)
         cm__js_unexpected(p);
     bool keeps_labels = js_kind(p) == JS_T_IDENT
@@ -455,5 +546,7 @@ JsNode *cm__js_statement(JsParser *p)
     js_enter(p);
     JsNode *node = dispatch(p);
     js_leave(p);
+    if (node->kind == JS_NODE_VAR && JS_AS(JsVar, node)->dispose)
+        fail_declaration(p, node->start);
     return node;
 }

@@ -81,7 +81,8 @@ static void add_text(Buf *b, const JsText *t)
                 i++;
             }
         }
-        cm__buf_add_code_point(b, unit);
+        bool lone = unit >= 0xD800 && unit < 0xE000;
+        cm__buf_add_code_point(b, lone ? 0xFFFD : unit);
     }
 }
 
@@ -283,7 +284,7 @@ static void scan_var(Scan *s, const JsVar *v)
         if (!d->init)
             continue;
         const ToolPath *path = value_path(s, d->init);
-        if (path && v->decl_kind == JS_DECL_CONST)
+        if (path && v->decl_kind == JS_DECL_CONST && !v->dispose)
             bind_path(s, d->target, path);
     }
 }
@@ -298,7 +299,8 @@ static bool any_leaves(const JsList *list)
     return false;
 }
 
-/* Whether the statement can end the program or a block around it. */
+/* Whether the statement can end the program or a statement around it, or not
+ * end at all; a break that ends just a loop counts as well. */
 static bool leaves(const JsNode *n)
 {
     if (!n)
@@ -308,7 +310,11 @@ static bool leaves(const JsNode *n)
     case JS_NODE_THROW:
     case JS_NODE_BREAK:
     case JS_NODE_CONTINUE:
-        return true;
+    case JS_NODE_DO_WHILE:
+    case JS_NODE_TRY:
+    case JS_NODE_SWITCH:
+    case JS_NODE_LABELED:
+        return true; /* may, or may not: nothing after is certain */
     case JS_NODE_BLOCK:
         return any_leaves(&JS_AS_CONST(JsBlock, n)->body);
     case JS_NODE_IF:
@@ -317,14 +323,13 @@ static bool leaves(const JsNode *n)
                 return true;
         return leaves(JS_AS_CONST(JsIf, n)->otherwise);
     case JS_NODE_FOR:
+        return !JS_AS_CONST(JsFor, n)->test ||
+               leaves(JS_AS_CONST(JsFor, n)->body);
     case JS_NODE_FOR_IN:
     case JS_NODE_FOR_OF:
+        return leaves(JS_AS_CONST(JsForIn, n)->body);
     case JS_NODE_WHILE:
-    case JS_NODE_DO_WHILE:
-    case JS_NODE_TRY:
-    case JS_NODE_SWITCH:
-    case JS_NODE_LABELED:
-        return true; /* may, or may not end: nothing after is certain */
+        return leaves(JS_AS_CONST(JsWhile, n)->body);
     default:
         return false;
     }
@@ -352,7 +357,7 @@ static bool scan_statement(Scan *s, const JsNode *n)
         return true;
     case JS_NODE_IF:
         scan_expr(s, JS_AS_CONST(JsIf, n)->arms->test);
-        return !leaves(n);
+        break;
     case JS_NODE_FOR: {
         const JsFor *f = JS_AS_CONST(JsFor, n);
         if (f->init && f->init->kind == JS_NODE_VAR)
@@ -373,11 +378,11 @@ static bool scan_statement(Scan *s, const JsNode *n)
         break;
     case JS_NODE_EXPORT_DEFAULT:
         scan_expr(s, JS_AS_CONST(JsExportDefault, n)->value);
-        return true;
+        break;
     default:
-        return !leaves(n);
+        break;
     }
-    return true;
+    return !leaves(n);
 }
 
 bool cm__js_preflight(Arena *arena, const JsProgram *program,

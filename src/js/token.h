@@ -153,6 +153,7 @@ typedef enum JsTokenKind {
     X(JS_W_ARGUMENTS, "arguments")     \
     X(JS_W_ASYNC, "async")             \
     X(JS_W_OF, "of")                   \
+    X(JS_W_USING, "using")             \
     X(JS_W_GET, "get")                 \
     X(JS_W_SET, "set")                 \
     X(JS_W_AS, "as")                   \

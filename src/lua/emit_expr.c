@@ -47,7 +47,8 @@ static void load_global(FuncState *fs, const LuaExpr *e, uint32_t reg)
 static void load_function(FuncState *fs, const LuaExpr *e, uint32_t reg)
 {
     FuncProto *p = cm__lua_function_code(fs, fs->e, e->as.func);
-    FuncProto **at = p ? cm__lua_push(fs, &fs->protos, sizeof(FuncProto *)) : NULL;
+    FuncProto **at =
+        p ? cm__lua_push(fs, &fs->protos, sizeof(FuncProto *)) : NULL;
     if (!at)
         return;
     *at = p;

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_MCP_DESCRIBE_H
 #define CM_MCP_DESCRIBE_H
-/* describe: what a model is told about `execute` (spec/adapter.md 3).
- *
- * The description is a head of at most 1,900 characters that stands alone, for
- * clients that cut, and then the complete catalog, one line for each tool.
+/* describe: what a client of the gateway is told about `execute` (spec/adapter.md
+ * 3). The words are the library's; here they become a description, an input
+ * schema and an equivalent program.
  * Threads: free of state. */
 #include "base/buf.h"
+#include "json/tree.h"
 
-#define CM_DESCRIBE_HEAD_MAX 1900
-
-void cm__describe_execute(const cm_runtime *runtime, cm_language language,
-                          Buf *out);
+/* The head, which stands alone for clients that cut, a blank line, the
+ * catalog. */
+void cm__describe_execute(const cm_runtime *runtime, Buf *out);
 /* The input schema, JSON. */
 void cm__describe_schema(cm_language language, Buf *out);
-/* One catalog line of a tool, without line end. */
-void cm__describe_tool(const cm_tool_info *tool, cm_language language,
-                       Buf *out);
+/* A program that calls the tool and returns its answer; arguments NULL: none. */
+void cm__describe_call(const cm_tool_info *tool, cm_language language,
+                       const JsonValue *arguments, Buf *out);
 
 #endif

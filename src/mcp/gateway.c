@@ -314,16 +314,8 @@ static void other_tool(Gateway *g, const char *name, const JsonValue *arguments,
         cm_tool_info tool = cm_runtime_tool(box->runtime, i);
         if (!is_meant(tool.path, name))
             continue;
-        cm__buf_add_fmt(text, " Call execute with this program instead:\n%s%s(",
-                        g->spec.language == CM_LANGUAGE_LUA ? "return "
-                                                            : "return await ",
-                        tool.expression);
-        JsonWriter w = cm__json_writer(text);
-        if (arguments != NULL && arguments->type == CM_JSON_TYPE_OBJECT)
-            cm__json_write_value(&w, arguments);
-        else
-            cm__json_write_raw(&w, "{}", 2);
-        cm__buf_add_char(text, ')');
+        cm__buf_add_str(text, " Call execute with this program instead:\n");
+        cm__describe_call(&tool, g->spec.language, arguments, text);
         return;
     }
 }
@@ -415,7 +407,7 @@ static void write_list(Gateway *g, Buf *out)
     }
     cm__buf_init(&description, g->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&schema, g->alloc, CM_BUF_NO_LIMIT);
-    cm__describe_execute(box->runtime, g->spec.language, &description);
+    cm__describe_execute(box->runtime, &description);
     cm__describe_schema(g->spec.language, &schema);
     JsonWriter w = cm__json_writer(out);
     cm__json_begin_array(&w);

@@ -47,11 +47,14 @@ struct HostTool {
     const char *name; /* the name on the other side */
     const char *path; /* where it stands in the tool tree */
     Toolbox *toolbox;
+    struct Schema *output; /* owned by the toolbox; NULL: outputs pass */
+    HostTool *next;        /* list of the toolbox */
+    bool has_warned;       /* of an output that breaks the schema */
 };
 
 struct HostCall {
     cm_call *call;
-    const HostTool *tool;
+    HostTool *tool;
     HostRun *run;   /* NULL once the run is over */
     HostCall *next; /* list of the run */
     LoopTask start_task, cancel_task;

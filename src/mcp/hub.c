@@ -248,17 +248,20 @@ static const char *const TEXT_OR_NULL = "{\"type\":[\"string\",\"null\"]}";
 
 static cm_status add_logged(Hub *hub, Toolbox *box, const ToolboxEntry *entry)
 {
-    bool is_replaced = false;
+    ToolboxNote note = { .is_replaced = false };
     cm_error err;
-    cm_status status = cm__toolbox_add(box, entry, &is_replaced, &err);
+    cm_status status = cm__toolbox_add(box, entry, &note, &err);
     if (status == CM_E_NOMEM)
         return status;
     if (status != CM_OK)
         cm__log(hub->spec.log, CM_LOG_WARN, "tool \"%s\" skipped: %s",
                 entry->path, err.text);
-    else if (is_replaced)
+    if (note.is_replaced)
         cm__log(hub->spec.log, CM_LOG_WARN,
                 "tool \"%s\" is given twice; the later one stays", entry->path);
+    if (note.unchecked[0] != '\0')
+        cm__log(hub->spec.log, CM_LOG_WARN, "tool \"%s\" is not checked: %s",
+                entry->path, note.unchecked);
     return CM_OK;
 }
 
@@ -283,6 +286,9 @@ static cm_status add_server_tools(Hub *hub, Toolbox *box, Upstream *server)
                                .output_schema = tools[i].output_schema != NULL
                                                     ? tools[i].output_schema
                                                     : TEXT_OR_NULL,
+                               .output_rule = tools[i].output_schema != NULL
+                                                  ? OUTPUT_IS_REPORTED
+                                                  : OUTPUT_PASSES,
                                .ops = &cm__upstream_ops,
                                .source = server };
         cm_status status = add_logged(hub, box, &entry);
@@ -299,6 +305,7 @@ static cm_status add_command(Hub *hub, Toolbox *box, CommandTool *command)
                            .description = spec->description,
                            .input_schema = spec->input_schema,
                            .output_schema = spec->output_schema,
+                           .output_rule = OUTPUT_IS_REFUSED,
                            .ops = &cm__command_ops,
                            .source = command };
     if (!spec->is_json)
@@ -343,6 +350,7 @@ Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err)
         *err = (cm_error){ .status = CM_E_NOMEM, .text = "out of memory" };
         return NULL;
     }
+    box->log = hub->spec.log;
     cm_runtime_options options = CM_RUNTIME_OPTIONS_INIT;
     options.language = language;
     options.limits = hub->spec.limits;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp/toolbox.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "schema/schema.h"
 
 /* Texts of tools: a server with more is not believable. */
 #define ARENA_LIMIT ((size_t)256 << 20)
@@ -35,6 +37,8 @@ void cm__toolbox_unref(Toolbox *t)
         return;
     cm_runtime_free(t->runtime);
     cm_tools_free(t->tools);
+    for (HostTool *tool = t->host_tools; tool != NULL; tool = tool->next)
+        cm__schema_unref(tool->output);
     cm__arena_done(&t->arena);
     cm__free(t->alloc, t->paths, t->cap_paths * sizeof *t->paths);
     cm__free(t->alloc, t, sizeof *t);
@@ -74,8 +78,68 @@ static cm_status no_memory(cm_error *err)
     return CM_E_NOMEM;
 }
 
+static bool is_bad_schema(cm_status status)
+{
+    return status == CM_E_SYNTAX || status == CM_E_LIMIT;
+}
+
+/* Adds with those schemas checking that compile. The first reason why one does
+ * not goes to `unchecked`. */
+static cm_status add_checked(Toolbox *t, const char *path, cm_tool *def,
+                             char unchecked[192], cm_error *err)
+{
+    static const struct {
+        int input, output;
+    } tries[] = { { 1, 1 }, { 1, 0 }, { 0, 1 }, { 0, 0 } };
+    int refuses = def->validate_output;
+    cm_status status = CM_E_SYNTAX;
+    for (size_t i = 0; i < CM_ARRAY_LEN(tries) && is_bad_schema(status); i++) {
+        def->validate_input = tries[i].input;
+        def->validate_output = tries[i].output && refuses;
+        status = cm_tools_add(t->tools, path, def, err);
+        if (i == 0 && is_bad_schema(status))
+            memcpy(unchecked, err->text, sizeof err->text);
+    }
+    if (status == CM_E_SYNTAX) {
+        /* No JSON: listed, callable, unchecked (A10). */
+        def->input_schema = NULL;
+        def->output_schema = "{\"type\":[\"string\",\"null\"]}";
+        status = cm_tools_add(t->tools, path, def, err);
+    }
+    return status;
+}
+
+/* The schema for reports. One that does not compile reports nothing. */
+static cm_status compile_output(Toolbox *t, HostTool *tool,
+                                const ToolboxEntry *entry, char unchecked[192])
+{
+    cm_error reason;
+    if (entry->output_rule != OUTPUT_IS_REPORTED ||
+        entry->output_schema == NULL)
+        return CM_OK;
+    cm_status status = cm__schema_compile(t->alloc, entry->output_schema,
+                                          strlen(entry->output_schema), NULL,
+                                          &tool->output, &reason);
+    if (status == CM_OK || status == CM_E_NOMEM)
+        return status;
+    if (unchecked[0] == '\0')
+        (void)snprintf(unchecked, sizeof reason.text,
+                       "the output schema does not compile: %.150s",
+                       reason.text);
+    return CM_OK;
+}
+
+static void note_path(Toolbox *t, const char *path, ToolboxNote *note)
+{
+    size_t slot = path_slot(t, path);
+    note->is_replaced = t->paths[slot] != NULL;
+    if (t->paths[slot] == NULL)
+        t->n_paths++;
+    t->paths[slot] = path;
+}
+
 cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
-                          bool *ret_replaced, cm_error *err)
+                          ToolboxNote *ret_note, cm_error *err)
 {
     const char *name = entry->name != NULL ? entry->name : entry->path;
     HostTool *tool = cm__arena_zero(&t->arena, sizeof *tool);
@@ -88,29 +152,65 @@ cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
                         .source = entry->source,
                         .name = own_name,
                         .path = path,
-                        .toolbox = t };
+                        .toolbox = t,
+                        .next = t->host_tools };
+    t->host_tools = tool;
     cm_tool def = { .description = entry->description,
                     .input_schema = entry->input_schema,
                     .output_schema = entry->output_schema,
                     .validate_input = 1,
+                    .validate_output = entry->output_rule == OUTPUT_IS_REFUSED,
                     .execute = cm__host_execute,
                     .user = tool };
-    cm_status status = cm_tools_add(t->tools, path, &def, err);
-    if (status == CM_E_SYNTAX) {
-        /* Listed, callable, unchecked (A10). */
-        def.input_schema = NULL;
-        def.output_schema = "{\"type\":[\"string\",\"null\"]}";
-        status = cm_tools_add(t->tools, path, &def, err);
-    }
-    if (status != CM_OK)
+    ToolboxNote note = { .is_replaced = false };
+    cm_error reason;
+    cm_status status = add_checked(t, path, &def, note.unchecked, &reason);
+    if (status == CM_OK)
+        status = compile_output(t, tool, entry, note.unchecked);
+    if (status == CM_E_NOMEM)
+        return no_memory(err);
+    if (status != CM_OK) {
+        if (err != NULL)
+            *err = reason;
         return status;
-    size_t slot = path_slot(t, path);
-    if (ret_replaced != NULL)
-        *ret_replaced = t->paths[slot] != NULL;
-    if (t->paths[slot] == NULL)
-        t->n_paths++;
-    t->paths[slot] = path;
+    }
+    note_path(t, path, &note);
+    if (ret_note != NULL)
+        *ret_note = note;
     return CM_OK;
+}
+
+/* ---- reports ---- */
+
+/* The loop's thread serves everybody, so a check here is a short one. */
+#define REPORT_STEPS UINT64_C(2000000)
+
+static bool take_steps(void *user, uint64_t steps)
+{
+    uint64_t *left = user;
+    if (*left < steps)
+        return false;
+    *left -= steps;
+    return true;
+}
+
+void cm__toolbox_report(HostTool *tool, const char *json, size_t len)
+{
+    Toolbox *t = tool->toolbox;
+    if (tool->output == NULL || tool->has_warned || t->log == NULL)
+        return;
+    uint64_t left = REPORT_STEPS;
+    SchemaHost host = { t->alloc, take_steps, &left };
+    Buf problems;
+    cm__buf_init(&problems, t->alloc, CM_BUF_NO_LIMIT);
+    if (cm__schema_check(tool->output, &host, json, len, &problems) ==
+        SCHEMA_INVALID) {
+        tool->has_warned = true;
+        cm__log(t->log, CM_LOG_WARN,
+                "tool \"%s\" gives outputs that break its output schema: %s",
+                tool->path, cm__buf_text(&problems));
+    }
+    cm__buf_done(&problems);
 }
 
 cm_status cm__toolbox_namespace(Toolbox *t, const char *path,

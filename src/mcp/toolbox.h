@@ -10,35 +10,53 @@
  *            workers. */
 #include "base/arena.h"
 #include "mcp/hostcall.h"
+#include "net/log.h"
 
 struct Toolbox {
     const cm_allocator *alloc;
     unsigned refs;
-    Arena arena; /* HostTools and their texts */
+    const Log *log; /* borrowed; NULL: nothing is said */
+    Arena arena;    /* HostTools and their texts */
+    HostTool *host_tools;
     cm_tools *tools;
     cm_runtime *runtime; /* NULL until sealed */
     const char **paths;  /* set of the paths in use; owned */
     size_t n_paths, cap_paths;
 };
 
+/* What happens to an output that breaks the tool's schema. */
+typedef enum OutputRule {
+    OUTPUT_PASSES = 0,
+    OUTPUT_IS_REPORTED, /* it passes, and the log says so once a tool */
+    OUTPUT_IS_REFUSED   /* InvalidToolOutput */
+} OutputRule;
+
 /* What a source says about one of its tools. Borrowed during the add. */
 typedef struct ToolboxEntry {
     const char *path;
     const char *name; /* on the other side; NULL: as path */
     const char *description, *input_schema, *output_schema;
+    OutputRule output_rule;
     const HostToolOps *ops;
     void *source;
 } ToolboxEntry;
+
+typedef struct ToolboxNote {
+    bool is_replaced;    /* another tool had the path */
+    char unchecked[192]; /* why a schema only renders, or "" */
+} ToolboxNote;
 
 Toolbox *cm__toolbox_new(const cm_allocator *alloc);
 void cm__toolbox_ref(Toolbox *toolbox);
 void cm__toolbox_unref(Toolbox *toolbox); /* NULL is a no-op */
 
-/* Adds a tool; a second one at the same path replaces the first, and
- * *ret_replaced (may be NULL) says so. A schema that the library refuses is
- * left out; what else it refuses is in err. */
+/* Adds a tool; a second one at the same path replaces the first. Schemas check
+ * if they compile, else they only render (spec/execution.md 6.4). *ret_note
+ * (may be NULL) tells of both. What the library refuses is in err. */
 cm_status cm__toolbox_add(Toolbox *toolbox, const ToolboxEntry *entry,
-                          bool *ret_replaced, cm_error *err);
+                          ToolboxNote *ret_note, cm_error *err);
+/* Looks at an output before it goes to the program, as the tool's rule says. */
+void cm__toolbox_report(HostTool *tool, const char *json, size_t len);
 cm_status cm__toolbox_namespace(Toolbox *toolbox, const char *path,
                                 const char *description, cm_error *err);
 /* Makes the runtime; nothing may be added after. */

@@ -6,6 +6,7 @@
 
 #include "mcp/hostrun.h"
 #include "mcp/media.h"
+#include "mcp/toolbox.h"
 #include "json/writer.h"
 
 static const char *text_of(const JsonValue *object, const char *name)
@@ -142,6 +143,8 @@ static void settle_value(HostCall *call, const JsonValue *content,
     if (structured != NULL) {
         log_texts(call, content, structured);
         cm__json_write_value(&w, structured);
+        if (json.status == CM_OK)
+            cm__toolbox_report(call->tool, json.bytes, json.len);
     } else if (join_texts(content, &text) > 0) {
         cm__json_write_text_n(&w, cm__buf_text(&text), text.len);
     } else {

@@ -741,8 +741,11 @@ RegexpResult NAME(cm__match_search)(Matcher *m, uint32_t start, bool sticky)
         start = NAME(scan)(m, start);
         if (m->status != REGEXP_NO_MATCH)
             return m->status;
-        if (start == REGEXP_NONE)
+        if (start == REGEXP_NONE) { /* the caller pays */
+            if (m->code->scan != SCAN_START)
+                m->steps -= (int32_t)((m->len - from) % SCAN_PIECE / 32);
             return REGEXP_NO_MATCH;
+        }
         m->steps -= (int32_t)((start - from) / 32) + 1;
         if (m->steps < 0 && !cm__match_pay(m))
             return m->status;

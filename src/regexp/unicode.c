@@ -8,6 +8,12 @@ typedef struct RangeList {
     uint32_t n;
 } RangeList;
 
+/* A place within a list: the end of the range before, and what follows it. */
+typedef struct RangeMark {
+    uint32_t end;
+    uint32_t at; /* in range_bytes */
+} RangeMark;
+
 typedef struct PropertyName {
     uint16_t name; /* in property_pool */
     uint16_t set;
@@ -52,11 +58,22 @@ static void add_list(Ranges *out, const RangeList *list)
     }
 }
 
-static bool list_has(const RangeList *list, uint32_t c)
+/* With marks a look-up reads at most RANGES_PER_MARK ranges: identifiers are
+ * looked up letter by letter. */
+static bool list_has(const RangeList *list, const RangeMark *marks, uint32_t c)
 {
-    const uint8_t *at = range_bytes + list->at;
-    uint32_t end = 0;
-    for (uint32_t i = 0; i < list->n; i++) {
+    uint32_t low = 0, high = (list->n - 1) / RANGES_PER_MARK;
+    while (low < high) {
+        uint32_t mid = (low + high + 1) / 2;
+        if (c < marks[mid].end)
+            high = mid - 1;
+        else
+            low = mid;
+    }
+    const uint8_t *at = range_bytes + marks[low].at;
+    uint32_t end = marks[low].end;
+    uint32_t left = list->n - low * RANGES_PER_MARK;
+    for (uint32_t i = 0; i < left && i < RANGES_PER_MARK; i++) {
         uint32_t first = end + varint(&at);
         end = first + varint(&at);
         if (c < end)
@@ -153,14 +170,14 @@ bool cm__unicode_is_id_start(uint32_t c)
 {
     if (c < 128)
         return (c | 32) - 'a' < 26;
-    return list_has(&range_lists[SET_ID_START], c);
+    return list_has(&range_lists[SET_ID_START], id_start_marks, c);
 }
 
 bool cm__unicode_is_id_part(uint32_t c)
 {
     if (c < 128)
         return (c | 32) - 'a' < 26 || c - '0' < 10 || c == '_';
-    return list_has(&range_lists[SET_ID_CONTINUE], c);
+    return list_has(&range_lists[SET_ID_CONTINUE], id_continue_marks, c);
 }
 
 /* ---- case ---- */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_REGEXP_UNICODE_H
 #define CM_REGEXP_UNICODE_H
-/* unicode: properties and case of characters, as regular expressions want them.
+/* unicode: properties and case of characters, as regular expressions and the
+ * lexer want them.
  *
  * Tables of Unicode 17.0, made by tools/gen_regexp_unicode.mjs. They are our
  * own because ECMAScript asks for the current version of the standard, for

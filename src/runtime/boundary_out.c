@@ -185,7 +185,7 @@ static bool is_identifier(const StrView *v)
     return v->len > 0;
 }
 
-static void add_key(Crossing *c, Buf *to, PropKey key)
+void cm__path_add_key(VM *vm, Buf *to, PropKey key, bool is_first)
 {
     StrView v;
     if (key_is_index(key)) {
@@ -193,11 +193,14 @@ static void add_key(Crossing *c, Buf *to, PropKey key)
         return;
     }
     Str *s = value_str(key);
-    if (!str_view(c->vm, s, &v))
+    if (!str_view(vm, s, &v))
         return;
     bool bare = is_identifier(&v);
-    cm__buf_add_str(to, bare ? "." : "[\"");
-    (void)str_to_utf8(c->vm, s, to);
+    if (!bare)
+        cm__buf_add_str(to, "[\"");
+    else if (!is_first)
+        cm__buf_add_char(to, '.');
+    (void)str_to_utf8(vm, s, to);
     if (!bare)
         cm__buf_add_str(to, "\"]");
 }
@@ -209,7 +212,7 @@ static void add_path(Crossing *c, Buf *to)
     for (uint32_t i = 0; i < c->depth; i++) {
         const CrossFrame *f = &c->frames[i];
         if (f->keys)
-            add_key(c, to, f->keys->v[f->at - 1]);
+            cm__path_add_key(c->vm, to, f->keys->v[f->at - 1], false);
         else
             cm__buf_add_fmt(to, "[%u]", (unsigned)(f->at - 1));
     }

@@ -10,12 +10,13 @@
 #include "engine/property.h"
 #include "engine/realm.h"
 #include "runtime/boundary_lua.h"
+#include "runtime/validate.h"
 
 #include <string.h>
 
 /* ---- memory ---- */
 
-cm_call *cm__call_new(cm_execution *x, uint32_t node)
+static cm_call *new_call(cm_execution *x)
 {
     Heap *heap = &x->vm->heap;
     cm_call *call = NULL;
@@ -29,17 +30,37 @@ cm_call *cm__call_new(cm_execution *x, uint32_t node)
     }
     cm__mailbox_ref(x->mailbox);
     call->mailbox = x->mailbox;
-    call->node = cm__tree_node(x->runtime->tree, node);
-    call->node_id = node;
     call->deadline_ns = CM_NO_LIMIT;
     call->promise = VALUE_UNDEFINED;
     return call;
 }
 
+cm_call *cm__call_new(cm_execution *x, uint32_t node)
+{
+    cm_call *call = new_call(x);
+    if (!call)
+        return NULL;
+    call->node = cm__tree_node(x->runtime->tree, node);
+    call->node_id = node;
+    return call;
+}
+
+cm_call *cm__call_new_extension(cm_execution *x, ExtensionEntry *entry)
+{
+    cm_call *call = new_call(x);
+    if (!call)
+        return NULL;
+    cm__extension_entry_ref(entry);
+    call->entry = entry;
+    return call;
+}
+
 void cm__call_drop(cm_execution *x, cm_call *call)
 {
-    if (x->vm)
-        heap_uncharge(&x->vm->heap, sizeof *call + call->input_cap);
+    /* a promise of an answer was charged to nobody */
+    if (x->vm && !call->is_promise)
+        heap_uncharge(&x->vm->heap,
+                      sizeof *call + call->input_cap + call->args_charged);
     cm__call_free(call);
 }
 
@@ -78,6 +99,11 @@ static cm_call *dequeue(CallQueue *q)
     return call;
 }
 
+static uint64_t *running_of(cm_execution *x, const cm_call *call)
+{
+    return call->entry ? &x->n_extension : &x->n_running;
+}
+
 static void link_running(cm_execution *x, cm_call *call)
 {
     call->previous = NULL;
@@ -85,7 +111,7 @@ static void link_running(cm_execution *x, cm_call *call)
     if (x->running)
         x->running->previous = call;
     x->running = call;
-    x->n_running++;
+    ++*running_of(x, call);
     call->state = CALL_RUNNING;
 }
 
@@ -98,7 +124,7 @@ static void unlink_running(cm_execution *x, cm_call *call)
     if (call->next)
         call->next->previous = call->previous;
     if (call->state == CALL_RUNNING)
-        x->n_running--;
+        --*running_of(x, call);
 }
 
 /* `ready` is linked by next_inbox: its calls are in `running` as well. */
@@ -112,11 +138,21 @@ static void add_ready(cm_execution *x, cm_call *call)
     x->ready.last = call;
 }
 
-static void pop_ready(cm_execution *x)
+static cm_call *pop_ready(cm_execution *x)
 {
-    x->ready.first = x->ready.first->next_inbox;
+    cm_call *call = x->ready.first;
+    x->ready.first = call->next_inbox;
     if (!x->ready.first)
         x->ready.last = NULL;
+    return call;
+}
+
+static void unpop_ready(cm_execution *x, cm_call *call)
+{
+    call->next_inbox = x->ready.first;
+    x->ready.first = call;
+    if (!x->ready.last)
+        x->ready.last = call;
 }
 
 void cm__calls_mark(Gc *gc, const cm_execution *x)
@@ -145,6 +181,10 @@ static HookCall hook_call(const cm_call *call)
 static void observe(cm_execution *x, cm_call *call, cm_outcome outcome,
                     const char *output, size_t len)
 {
+    if (call->entry) {
+        cm__extension_observe(x, call, outcome, output, len);
+        return;
+    }
     if (call->was_observed || call->is_denied)
         return;
     call->was_observed = true;
@@ -215,6 +255,21 @@ static Value read_lua_answer(cm_execution *x, const cm_call *call,
     return v;
 }
 
+/* False: *ret_error says what breaks the schema, or is NULL when memory was
+ * refused or the execution has to end. */
+static bool output_fits(cm_execution *x, const cm_call *call,
+                        const Schema *schema, ErrorObj **ret_error)
+{
+    Buf reason;
+    cm__buf_init(&reason, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    Checked checked =
+        cm__check_data(x, schema, call->text, call->text_len, &reason);
+    if (checked == CHECKED_MISFIT)
+        *ret_error = invalid_output(x, call, cm__buf_text(&reason), reason.len);
+    cm__buf_done(&reason);
+    return checked == CHECKED_FITS;
+}
+
 /* The program's value of an answer, or its error in *ret_error. VALUE_THROWN
  * when memory was refused or the execution has to end. */
 static Value read_answer(cm_execution *x, const cm_call *call,
@@ -228,6 +283,9 @@ static Value read_answer(cm_execution *x, const cm_call *call,
         *ret_error = invalid_output(x, call, bad_utf8, sizeof bad_utf8 - 1);
         return *ret_error ? VALUE_UNDEFINED : VALUE_THROWN;
     }
+    const Schema *schema = call->node->tool->output;
+    if (schema && !output_fits(x, call, schema, ret_error))
+        return *ret_error ? VALUE_UNDEFINED : VALUE_THROWN;
     if (x->vm->realm->is_lua)
         return read_lua_answer(x, call, ret_error);
     Value v = json_parse_text(x->vm, call->text, call->text_len);
@@ -300,9 +358,11 @@ static bool deliver(cm_execution *x, cm_call *call)
     }
     switch ((AnswerKind)call->answer) {
     case ANSWER_VALUE:
-        return deliver_value(x, call);
+        return call->entry ? cm__extension_deliver(x, call)
+                           : deliver_value(x, call);
     case ANSWER_FAILURE:
-        return deliver_failure(x, call);
+        return call->entry ? cm__extension_deliver(x, call)
+                           : deliver_failure(x, call);
     case ANSWER_CANCELLED:
         return deliver_cancelled(x, call);
     case ANSWER_NO_MEMORY:
@@ -310,6 +370,28 @@ static bool deliver(cm_execution *x, cm_call *call)
     }
     vm_terminate(x->vm, TERM_MEMORY);
     return false;
+}
+
+/* ---- for functions of extensions ---- */
+
+void cm__call_run(cm_execution *x, cm_call *call)
+{
+    link_running(x, call);
+}
+
+bool cm__call_deliver(cm_execution *x, cm_call *call)
+{
+    return deliver(x, call);
+}
+
+void cm__call_ready(cm_execution *x, cm_call *call)
+{
+    add_ready(x, call);
+}
+
+void cm__call_finish(cm_execution *x, cm_call *call)
+{
+    finish(x, call);
 }
 
 /* ---- starting ---- */
@@ -374,10 +456,8 @@ bool cm__calls_deliver(cm_execution *x)
         if (!x->ready.first)
             return vm->termination == TERM_NONE;
         while (x->ready.first) {
-            cm_call *call = x->ready.first;
-            /* The link is the inbox's: read it before the call is freed. */
-            CallQueue rest = { call->next_inbox,
-                               call->next_inbox ? x->ready.last : NULL };
+            /* Delivering may make other calls ready. */
+            cm_call *call = pop_ready(x);
             bool done = deliver(x, call);
             if (!done && vm->termination == TERM_NONE) {
                 vm->heap.refused = false;
@@ -386,9 +466,8 @@ bool cm__calls_deliver(cm_execution *x)
                 if (!done)
                     vm_terminate(vm, TERM_MEMORY);
             }
-            if (vm->termination != TERM_NONE && !done)
-                return false;
-            x->ready = rest;
+            if (!done)
+                unpop_ready(x, call);
             if (vm->termination != TERM_NONE)
                 return false;
         }
@@ -415,6 +494,14 @@ static void tell_cancelled(cm_call *call)
         call->on_cancel(call->on_cancel_user, call);
 }
 
+void cm__call_expire(cm_execution *x, cm_call *call)
+{
+    call->state = CALL_EXPIRED;
+    call->promise = VALUE_UNDEFINED;
+    --*running_of(x, call);
+    tell_cancelled(call);
+}
+
 static bool expire(cm_execution *x, cm_call *call)
 {
     VM *vm = x->vm;
@@ -430,10 +517,7 @@ static bool expire(cm_execution *x, cm_call *call)
     bool ok = e && promise_reject(vm, promise_of_call(call), value_from_obj(e));
     if (ok) {
         observe(x, call, CM_OUTCOME_FAILURE, cm__buf_text(&text), text.len);
-        call->state = CALL_EXPIRED;
-        call->promise = VALUE_UNDEFINED;
-        x->n_running--;
-        tell_cancelled(call);
+        cm__call_expire(x, call);
     }
     cm__buf_done(&text);
     return ok;
@@ -499,7 +583,7 @@ void cm__calls_interrupt(cm_execution *x)
     for (cm_call *c = x->running; c; c = c->next) {
         if (c->state == CALL_RUNNING) {
             c->state = CALL_INTERRUPTED;
-            x->n_running--;
+            --*running_of(x, c);
             tell_cancelled(c);
         }
         c->promise = VALUE_UNDEFINED;
@@ -510,8 +594,7 @@ void cm__calls_reap(cm_execution *x)
 {
     take_inbox(x);
     while (x->ready.first) {
-        cm_call *call = x->ready.first;
-        pop_ready(x);
+        cm_call *call = pop_ready(x);
         observe(x, call, CM_OUTCOME_INTERRUPTED, "", 0);
         finish(x, call);
     }

@@ -36,6 +36,11 @@ static void begin_cleanup(cm_execution *x, bool wait)
         vm_free(x->vm);
         x->vm = NULL;
     }
+    while (x->functions) {
+        ExtensionEntry *e = x->functions;
+        x->functions = e->next;
+        cm__extension_entry_unref(e);
+    }
     program_free(x->own_program);
     x->own_program = NULL;
     uint64_t now = cm__runtime_now(x->runtime);
@@ -103,6 +108,10 @@ static void fail_termination(cm_execution *x)
 {
     char text[128];
     const Limits *l = &x->limits;
+    /* Where memory and steps gave out: Lua only (spec/lua.md 5). */
+    bool is_lua = x->vm->realm->is_lua;
+    uint32_t line = is_lua ? x->vm->result_line : 0;
+    uint32_t column = is_lua ? x->vm->result_column : 0;
     switch (x->vm->termination) {
     case TERM_TIMEOUT:
         (void)snprintf(text, sizeof text,
@@ -114,7 +123,7 @@ static void fail_termination(cm_execution *x)
         (void)snprintf(text, sizeof text,
                        "The execution exceeded its budget of %llu steps",
                        (unsigned long long)l->max_steps);
-        fail_text(x, DIAG_EXECUTION_FAILURE, text, 0, 0);
+        fail_text(x, DIAG_EXECUTION_FAILURE, text, line, column);
         return;
     case TERM_CANCELLED:
         x->was_cancelled = true;
@@ -134,7 +143,7 @@ static void fail_termination(cm_execution *x)
     (void)snprintf(text, sizeof text,
                    "The execution exceeded its memory limit of %llu bytes",
                    (unsigned long long)l->max_memory_bytes);
-    fail_text(x, DIAG_MEMORY_LIMIT, text, 0, 0);
+    fail_text(x, DIAG_MEMORY_LIMIT, text, line, column);
 }
 
 /* Something was refused: collect, so that the caller can try again. */
@@ -320,6 +329,9 @@ static bool boot(cm_execution *x)
         x->main = VALUE_UNDEFINED;
         return false;
     }
+    /* now that names which the program knows are found in it */
+    if (vm->realm->is_lua && !cm__extension_globals_lua(vm))
+        return false;
     vm->until = as_promise(x->main);
     cm__mailbox_set_vm(x->mailbox, vm);
     return true;
@@ -369,7 +381,7 @@ static bool run_round(cm_execution *x, uint64_t max_steps,
         *ret_state = CM_RUN_YIELDED;
         return true;
     }
-    if (vm->until->state != PROMISE_PENDING) {
+    if (vm->until->state != PROMISE_PENDING && !vm->awaited) {
         awaited_settled(x);
         return false;
     }

@@ -64,8 +64,11 @@ struct cm_execution {
     Crossing *result_crossing;
     PendingArgument *arguments;
     CallQueue queue, ready, withdrawn;
-    cm_call *running; /* doubly linked */
-    uint64_t n_running;
+    cm_call *running;     /* doubly linked */
+    uint64_t n_running;   /* tools, which take slots */
+    uint64_t n_extension; /* calls and promises of extensions, which do not */
+    ExtensionEntry *functions; /* those of answers; counted */
+    uint32_t n_early; /* promises of answers being delivered, one in another */
 
     cm_result *result; /* being filled from the start */
 };
@@ -95,7 +98,8 @@ bool cm__calls_withdrawn_seen(const cm_execution *x);
 /* Calls that the program may still be woken by. */
 static inline bool cm__calls_pending(const cm_execution *x)
 {
-    return x->n_running > 0 || x->queue.first || x->ready.first;
+    return x->n_running > 0 || x->n_extension > 0 || x->queue.first ||
+           x->ready.first;
 }
 /* Admission (6.1 step 6). */
 static inline bool cm__call_over_limit(const cm_execution *x)

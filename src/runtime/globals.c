@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a program finds besides the built-ins: tools, search, globalThis,
- * require; spec/execution.md 2.7, 12.1. The first two are made with the
- * execution, the others when a program names them. */
+ * require, extensions; spec/execution.md 2.7, 8, 12.1. The first two are made
+ * with the execution, the others when a program names them. */
 #include "engine/convert.h"
 #include "engine/error.h"
 #include "engine/lua_native.h"
@@ -19,11 +19,19 @@ static Value require_native(VM *vm, NativeCall *c)
     Value v = js_module_default(vm, specifier);
     if (v != VALUE_ABSENT)
         return v;
-    return throw_suggest(
-        vm, DIAG_EXECUTION_FAILURE, ERR_ERROR,
-        "Packages cannot be loaded: use what the language has, "
-        "and tools for the outside. These can be imported: " JS_IMPORTABLE ".",
-        "Cannot find module '%S'", specifier);
+    const cm_execution *x = vm->host;
+    Str *hint = format_text(
+        vm,
+        "Packages cannot be loaded: use what the language has, and tools for "
+        "the outside. These can be imported: %s.",
+        x->runtime->importable);
+    if (!hint)
+        return VALUE_THROWN;
+    throw_error(vm, ERR_ERROR, "Cannot find module '%S'", specifier);
+    if (vm->exception != VALUE_ABSENT)
+        ((ErrorObj *)(void *)value_obj(vm->exception))->suggestion =
+            value_from_str(hint);
+    return VALUE_THROWN;
 }
 
 /* Made once; later reads find it among the globals. */
@@ -48,8 +56,8 @@ static Value host_global(VM *vm, PropKey key)
     if (key == require_key)
         return make_require(vm, key);
     if (key != this_key)
-        return VALUE_ABSENT;
-    Obj *o = js_global_this(vm);
+        return cm__extension_global(vm, key);
+    Obj *o = cm__extension_globals_all(vm) ? js_global_this(vm) : NULL;
     return o ? value_from_obj(o) : VALUE_THROWN;
 }
 

@@ -107,7 +107,8 @@ const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
         is_namespace ? CM_TREE_NONE : cm__index_suggest(r->index, path, len);
     if (offer != CM_TREE_NONE) {
         cm__buf_add_str(text, ". Did you mean ");
-        cm__buf_add_str(text, cm__tree_node(r->tree, offer)->expression);
+        cm__buf_add_str(text, cm__node_expression(cm__tree_node(r->tree, offer),
+                                                  r->language, NULL));
         cm__buf_add_char(text, '?');
     }
     return hint_of(r);

@@ -3,6 +3,7 @@
 #include "runtime/mailbox.h"
 
 #include "base/buf.h"
+#include "runtime/extension.h"
 
 #include <string.h>
 
@@ -47,6 +48,9 @@ void cm__call_free(cm_call *call)
 {
     Mailbox *m = call->mailbox;
     cm__free(m->alloc, call->input, call->input_cap);
+    cm_value_free(call->args);
+    cm_value_free(call->value);
+    cm__extension_entry_unref(call->entry);
     if (call->text)
         cm__free(m->alloc, call->text, call->text_len + 1);
     cm__free(m->alloc, call, sizeof *call);
@@ -94,6 +98,17 @@ bool cm__mailbox_take_call(Mailbox *m, cm_call *call)
     }
     unlock(m);
     return found;
+}
+
+bool cm__mailbox_bind(Mailbox *m, cm_call *promise)
+{
+    lock(m);
+    promise->is_bound = true;
+    promise->holder->promise = NULL;
+    promise->holder = NULL;
+    bool settled = promise->is_settled;
+    unlock(m);
+    return settled;
 }
 
 bool cm__mailbox_wait(Mailbox *m)
@@ -179,7 +194,12 @@ static void post(cm_call *call, AnswerKind kind, char *text, size_t len)
     call->text = text;
     call->text_len = len;
     call->is_settled = true;
-    if (m->closed) {
+    if (call->is_promise && !call->is_bound && !call->is_orphan) {
+        unlock(m); /* its value is still on its way */
+        cm__mailbox_unref(m);
+        return;
+    }
+    if (m->closed || call->is_orphan) {
         unlock(m);
         cm__call_free(call);
         cm__mailbox_unref(m);
@@ -197,6 +217,10 @@ static void post(cm_call *call, AnswerKind kind, char *text, size_t len)
 
 void cm_call_return(cm_call *call, const char *json, size_t json_len)
 {
+    if (call->entry && (!json || json_len == 0)) {
+        post(call, ANSWER_VALUE, NULL, 0);
+        return;
+    }
     if (!json || json_len == 0) {
         json = "null";
         json_len = 4;
@@ -208,10 +232,102 @@ void cm_call_return(cm_call *call, const char *json, size_t json_len)
         post(call, ANSWER_NO_MEMORY, NULL, 0);
 }
 
+/* Takes the value over, or what is left of it: a failure to build it. */
+static void post_value(cm_call *call, AnswerKind kind, cm_value *take_value)
+{
+    if (take_value && take_value->failed == (int8_t)CM_E_ARGUMENT) {
+        cm_value_free(take_value);
+        take_value = cm_value_error(call->mailbox->alloc, "TypeError",
+                                    "The host built its answer wrongly");
+        kind = ANSWER_FAILURE;
+    }
+    if (!take_value || take_value->failed) {
+        cm_value_free(take_value);
+        kind = ANSWER_NO_MEMORY;
+        take_value = NULL;
+    }
+    call->value = take_value;
+    post(call, kind, NULL, 0);
+}
+
+/* Text in a buffer as the answer of a tool. */
+static void post_buffer(cm_call *call, AnswerKind kind, Buf *text)
+{
+    char *copy = NULL;
+    size_t len = text->len;
+    if (text->status == CM_OK)
+        copy = cm__alloc_text(text->alloc, cm__buf_text(text), len);
+    cm__buf_done(text);
+    if (copy)
+        post(call, kind, copy, len);
+    else
+        post(call, ANSWER_NO_MEMORY, NULL, 0);
+}
+
+void cm_call_return_value(cm_call *call, cm_value *take_value)
+{
+    if (call->entry || !take_value || take_value->failed) {
+        if (call->entry || !take_value ||
+            take_value->failed != (int8_t)CM_E_ARGUMENT) {
+            post_value(call, ANSWER_VALUE, take_value);
+            return;
+        }
+        cm_value_free(take_value);
+        cm_call_fail_text(call, "The tool built its answer wrongly");
+        return;
+    }
+    Buf text, why;
+    cm__buf_init(&text, call->mailbox->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&why, call->mailbox->alloc, CM_BUF_NO_LIMIT);
+    bool ok = cm__value_to_json(take_value, &text, &why);
+    cm_value_free(take_value);
+    if (ok || why.len == 0) {
+        cm__buf_done(&why);
+        post_buffer(call, ANSWER_VALUE, &text);
+        return;
+    }
+    cm__buf_clear(&text);
+    cm__buf_add_str(&text, "The tool's answer holds ");
+    cm__buf_add(&text, why.bytes, why.len);
+    cm__buf_done(&why);
+    post_buffer(call, ANSWER_FAILURE, &text);
+}
+
+/* An ERROR of whatever was given as one; consumes it. */
+static cm_value *as_error(const cm_allocator *alloc, cm_value *take_value)
+{
+    if (!take_value || take_value->type == CM_VALUE_ERROR)
+        return take_value;
+    size_t len = 0;
+    const char *text = cm_value_text(take_value, &len);
+    cm_value *e = cm__error_new(alloc, NULL, text, len);
+    cm_value_free(take_value);
+    return e;
+}
+
+void cm_call_fail_value(cm_call *call, cm_value *take_error)
+{
+    cm_value *error = as_error(call->mailbox->alloc, take_error);
+    if (call->entry || !error) {
+        post_value(call, ANSWER_FAILURE, error);
+        return;
+    }
+    Buf text;
+    cm__buf_init(&text, call->mailbox->alloc, CM_BUF_NO_LIMIT);
+    cm__error_text(error, &text);
+    cm_value_free(error);
+    post_buffer(call, ANSWER_FAILURE, &text);
+}
+
 /* The message, or the name when it is empty; then one line for each cause. */
 void cm_call_fail(cm_call *call, const cm_failure *failure)
 {
     static const cm_failure nameless = { NULL, NULL, NULL, 0 };
+    if (call->entry) {
+        post_value(call, ANSWER_FAILURE,
+                   cm__error_from_failure(call->mailbox->alloc, failure));
+        return;
+    }
     const cm_failure *f = failure ? failure : &nameless;
     const char *message = f->message;
     if (!message || !*message)
@@ -223,15 +339,7 @@ void cm_call_fail(cm_call *call, const cm_failure *failure)
         cm__buf_add_str(&out, "\nCaused by: ");
         cm__buf_add_str(&out, f->causes[i] ? f->causes[i] : "");
     }
-    char *text = NULL;
-    size_t len = out.len;
-    if (out.status == CM_OK)
-        text = cm__alloc_text(out.alloc, cm__buf_text(&out), len);
-    cm__buf_done(&out);
-    if (text)
-        post(call, ANSWER_FAILURE, text, len);
-    else
-        post(call, ANSWER_NO_MEMORY, NULL, 0);
+    post_buffer(call, ANSWER_FAILURE, &out);
 }
 
 void cm_call_fail_text(cm_call *call, const char *message)
@@ -252,9 +360,53 @@ void cm_call_on_cancel(cm_call *call, void (*cancel)(void *user, cm_call *call),
     call->on_cancel_user = user;
 }
 
+/* ---- promises of answers ---- */
+
+/* Two own it until the program has it: its value, and the host that settles. */
+cm_value *cm_value_promise(cm_call *call, cm_call **ret_promise)
+{
+    Mailbox *m = call->mailbox;
+    *ret_promise = NULL;
+    if (!call->entry)
+        return NULL;
+    cm_value *v = cm_value_new(m->alloc, CM_VALUE_UNDEFINED);
+    cm_call *promise = v ? cm__alloc_zero(m->alloc, 1, sizeof *promise) : NULL;
+    if (!promise) {
+        cm_value_free(v);
+        return NULL;
+    }
+    cm__mailbox_ref(m);
+    cm__extension_entry_ref(call->entry);
+    promise->mailbox = m;
+    promise->entry = call->entry;
+    promise->deadline_ns = UINT64_MAX;
+    promise->promise = VALUE_UNDEFINED;
+    promise->is_promise = true;
+    v->type = CM_VALUE_PROMISE;
+    v->promise = promise;
+    promise->holder = v;
+    *ret_promise = promise;
+    return v;
+}
+
+void cm__promise_orphan(cm_call *promise)
+{
+    if (!promise)
+        return;
+    Mailbox *m = promise->mailbox;
+    cm__mailbox_ref(m);
+    lock(m);
+    bool settled = promise->is_settled;
+    promise->is_orphan = true;
+    unlock(m);
+    if (settled)
+        cm__call_free(promise);
+    cm__mailbox_unref(m);
+}
+
 const char *cm_call_name(const cm_call *call)
 {
-    return call->node->path;
+    return call->entry ? call->entry->path : call->node->path;
 }
 
 uint64_t cm_call_id(const cm_call *call)

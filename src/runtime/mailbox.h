@@ -5,7 +5,9 @@
  *
  * Every call holds a reference, so that it can be settled after its execution
  * is gone. The lock protects inbox, closed, waiting, waking, cancelled, vm and
- * the `is_settled`, `next_inbox` and answer fields of calls. The wake-up
+ * the `is_settled`, `is_bound`, `is_orphan`, `next_inbox` and answer fields of
+ * calls. A promise of an answer that the program does not have yet is in no
+ * list: it keeps its answer itself and belongs to its value. The wake-up
  * callback runs outside the lock, at most once for each time the execution went
  * waiting; closing waits until no such callback is running. Lock order: this
  * lock is never held while another is taken or host code runs. */
@@ -13,6 +15,8 @@
 #include "engine/vm.h"
 
 #include <pthread.h>
+
+struct ExtensionEntry;
 
 typedef struct Mailbox {
     const cm_allocator *alloc; /* borrowed */
@@ -43,9 +47,15 @@ typedef enum CallState {
     CALL_INTERRUPTED /* the program does not want the answer any more */
 } CallState;
 
+/* A call of a tool has a node, any other an entry. */
 struct cm_call {
     Mailbox *mailbox; /* counted */
     const ToolNode *node;
+    struct ExtensionEntry *entry; /* counted */
+    cm_value *args;               /* owned, of an entry; NULL of a promise */
+    size_t args_charged;          /* to the heap */
+    cm_value *value;  /* owned: the answer, an ERROR when it failed */
+    cm_value *holder; /* of a promise that is not bound: its value */
     uint64_t id;
     uint64_t deadline_ns;
     cm_call *next, *previous; /* in the list the execution keeps it in */
@@ -59,6 +69,9 @@ struct cm_call {
     bool is_settled;
     bool is_denied;    /* by tool_before: no after hook */
     bool was_observed; /* its after hook ran */
+    bool is_promise;   /* of an answer: made by cm_value_promise */
+    bool is_bound;     /* the program has that promise */
+    bool is_orphan;    /* its value was freed before */
     uint8_t answer;    /* AnswerKind */
     char *text;        /* owned, len + 1 bytes; NULL: none */
     size_t text_len;
@@ -74,6 +87,9 @@ void cm__mailbox_unref(Mailbox *m);
 cm_call *cm__mailbox_take(Mailbox *m);
 /* Takes one call out if it has been settled. */
 bool cm__mailbox_take_call(Mailbox *m, cm_call *call);
+/* A promise of an answer is the program's from now on. True when it has been
+ * settled, which the inbox does not say. */
+bool cm__mailbox_bind(Mailbox *m, cm_call *promise);
 /* From now on a settlement or cancellation wakes. False, and nothing changes,
  * when there is one already. */
 bool cm__mailbox_wait(Mailbox *m);

@@ -2,6 +2,7 @@
 /* Programs and checks of the public API. */
 #include "runtime/program.h"
 
+#include "base/utf8.h"
 #include "js/builtins/builtins.h"
 #include "js/compile.h"
 #include "lua/lua_compile.h"
@@ -87,26 +88,74 @@ static bool copy_diag(const cm_runtime *r, const JsDiagnostic *from, Diag *to)
     return true;
 }
 
-/* What a program may import: the user of JsImportHost is the realm. */
+/* What a program may import (2.7): the user of JsImportHost is the runtime. */
+
+static bool is_text(const char *name, size_t len, const char *text)
+{
+    return strlen(text) == len && memcmp(name, text, len) == 0;
+}
+
+static bool is_global(void *user, const char *name, size_t len)
+{
+    const cm_runtime *r = user;
+    return cm__extension_find(r->extensions, name, len) != EXTENSION_NONE;
+}
+
+/* The node of a module that is an extension's: a global, or fs/promises. */
+static uint32_t find_module(const cm_runtime *r, const char *specifier,
+                            size_t len)
+{
+    const ExtensionSet *set = r->extensions;
+    if (!is_text(specifier, len, "fs/promises"))
+        return len < CM_MODULE_NAME_MAX && cm__utf8_is_ascii(specifier, len)
+                   ? cm__extension_find(set, specifier, len)
+                   : EXTENSION_NONE;
+    uint32_t fs = cm__extension_find(set, "fs", 2);
+    return fs == EXTENSION_NONE ? fs
+                                : cm__extension_member(set, fs, "promises", 8);
+}
+
 static bool has_module(void *user, const char *specifier, size_t len)
 {
-    return js_module_exists(user, specifier, len);
+    const cm_runtime *r = user;
+    return js_module_exists(r->realm, specifier, len) ||
+           find_module(r, specifier, len) != EXTENSION_NONE;
+}
+
+/* What an alias has of extensions. */
+static bool is_alias_member(const cm_runtime *r, const char *specifier,
+                            size_t len, const char *member, size_t member_len)
+{
+    return is_text(specifier, len, "buffer") &&
+           (is_text(member, member_len, "Buffer") ||
+            is_text(member, member_len, "Blob")) &&
+           cm__extension_find(r->extensions, member, member_len) !=
+               EXTENSION_NONE;
 }
 
 static bool has_member(void *user, const char *specifier, size_t len,
                        const char *member, size_t member_len)
 {
-    return js_module_has_member(user, specifier, len, member, member_len);
+    const cm_runtime *r = user;
+    if (js_module_exists(r->realm, specifier, len))
+        return js_module_has_member(r->realm, specifier, len, member,
+                                    member_len) ||
+               is_alias_member(r, specifier, len, member, member_len);
+    uint32_t node = find_module(r, specifier, len);
+    return node != EXTENSION_NONE &&
+           cm__extension_member(r->extensions, node, member, member_len) !=
+               EXTENSION_NONE;
 }
 
 static cm_status compile_js(Preflight *p, const char *source, size_t source_len,
                             Program **ret_program)
 {
     const cm_runtime *r = p->runtime;
-    const JsImportHost imports = { .user = cm_unconst(r->realm),
+    const JsImportHost imports = { .user = cm_unconst(r),
                                    .has_module = has_module,
                                    .has_member = has_member,
-                                   .importable = JS_IMPORTABLE };
+                                   .importable = r->importable,
+                                   .is_global = is_global };
     JsCompileOptions options = { .want_calls = r->preflight || p->problems,
                                  .imports = &imports };
     JsCompileResult compiled;

@@ -30,7 +30,7 @@ cm_tools *cm_tools_new(const cm_allocator *alloc)
         cm__free(a, tools, sizeof *tools);
         return NULL;
     }
-    tools->tree = tree;
+    *tools = (cm_tools){ .tree = tree };
     return tools;
 }
 
@@ -39,6 +39,10 @@ void cm_tools_free(cm_tools *tools)
     if (!tools)
         return;
     const cm_allocator *a = tools->tree->alloc;
+    for (size_t i = 0; i < tools->n_extensions; i++)
+        cm__extension_unref(tools->extensions[i]);
+    if (tools->extensions)
+        cm__free(a, tools->extensions, tools->n_extensions * sizeof(void *));
     cm__tree_unref(tools->tree);
     cm__free(a, tools, sizeof *tools);
 }
@@ -136,6 +140,7 @@ static cm_status read_options(cm_runtime *r, const cm_runtime_options *o,
     r->wall_ms = o->wall_clock_ms ? o->wall_clock_ms : system_wall;
     r->clock_user = o->hook_user;
     r->hooks = o->hooks;
+    r->extension_hooks = o->extension_hooks;
     r->zone_data = o->zone_data;
     if (status == CM_OK)
         status = cm__runtime_zone_init(r, o->time_zone, err);
@@ -150,6 +155,35 @@ static bool take_tools(cm_runtime *r, const cm_tools *tools)
     return r->index != NULL;
 }
 
+/* "url, util, buffer, crypto, console" and the globals of extensions. */
+static bool list_importable(cm_runtime *r)
+{
+    const ExtensionSet *set = r->extensions;
+    Buf out;
+    cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&out, JS_IMPORTABLE);
+    for (uint32_t i = 0; i < set->n_nodes; i = set->nodes[i].end) {
+        cm__buf_add_str(&out, ", ");
+        cm__buf_add(&out, set->nodes[i].name, set->nodes[i].name_len);
+    }
+    r->importable_size = out.len + 1;
+    if (out.status == CM_OK)
+        r->importable = cm__alloc_text(r->alloc, cm__buf_text(&out), out.len);
+    cm__buf_done(&out);
+    return r->importable != NULL;
+}
+
+static cm_status take_extensions(cm_runtime *r, const cm_tools *tools,
+                                 cm_error *err)
+{
+    cm_status status = cm__extensions_new(
+        r->alloc, tools ? tools->extensions : NULL,
+        tools ? tools->n_extensions : 0, r->realm, &r->extensions, err);
+    if (status == CM_OK && !list_importable(r))
+        status = cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
+    return status;
+}
+
 cm_status cm_runtime_new(const cm_tools *tools,
                          const cm_runtime_options *options,
                          cm_runtime **ret_runtime, cm_error *err)
@@ -158,7 +192,8 @@ cm_status cm_runtime_new(const cm_tools *tools,
     const cm_runtime_options *o = options ? options : &defaults;
     /* a host of an earlier version knows nothing of the last members */
     cm_runtime_options whole = defaults;
-    if (o->struct_size == offsetof(cm_runtime_options, time_zone)) {
+    if (o->struct_size == offsetof(cm_runtime_options, time_zone) ||
+        o->struct_size == offsetof(cm_runtime_options, extension_hooks)) {
         memcpy(&whole, o, o->struct_size);
         o = &whole;
     } else if (o->struct_size != sizeof *o)
@@ -175,6 +210,8 @@ cm_status cm_runtime_new(const cm_tools *tools,
         if (!r->realm || !take_tools(r, tools))
             status = cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
     }
+    if (status == CM_OK)
+        status = take_extensions(r, tools, err);
     if (status != CM_OK) {
         cm_runtime_free(r);
         return status;
@@ -189,6 +226,9 @@ void cm_runtime_free(cm_runtime *r)
         return;
     cm__index_free(r->index);
     cm__tree_unref(r->tree);
+    cm__extensions_free(r->extensions);
+    if (r->importable)
+        cm__free(r->alloc, r->importable, r->importable_size);
     cm__runtime_zone_done(r);
     cm__free(r->alloc, r, sizeof *r);
 }
@@ -205,21 +245,23 @@ cm_tool_info cm_runtime_tool(const cm_runtime *r, size_t i)
     const ToolNode *n = cm__index_node(r->index, (uint32_t)i);
     return (cm_tool_info){
         .path = n->path,
-        .expression = n->expression,
+        .expression = cm__node_expression(n, r->language, NULL),
         .description = n->tool->description ? n->tool->description : "",
         .input_schema = n->tool->input_schema,
         .output_schema = n->tool->output_schema,
     };
 }
 
-/* The text is freed without its length, so that its size stands before it. */
-char *cm_runtime_instructions(const cm_runtime *r, size_t budget,
-                              size_t *ret_len)
+/* What `add` writes, as a text for the host. It is freed without its length, so
+ * that its size stands before it. */
+static char *text_of(const cm_runtime *r,
+                     void (*add)(Buf *out, cm_language language,
+                                 const ToolIndex *index),
+                     size_t *ret_len)
 {
-    (void)budget; /* the catalog is always complete for now */
     Buf out;
     cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
-    cm__instructions_js_add(&out, r->index);
+    add(&out, r->language, r->index);
     char *text = NULL;
     if (out.status == CM_OK) {
         size_t size = sizeof(size_t) + out.len + 1;
@@ -234,6 +276,24 @@ char *cm_runtime_instructions(const cm_runtime *r, size_t budget,
     }
     cm__buf_done(&out);
     return text;
+}
+
+char *cm_runtime_instructions(const cm_runtime *r, size_t budget,
+                              size_t *ret_len)
+{
+    (void)budget; /* the catalog is always complete for now */
+    return text_of(r, cm__instructions_add, ret_len);
+}
+
+char *cm_runtime_catalog(const cm_runtime *r, size_t budget, size_t *ret_len)
+{
+    (void)budget;
+    return text_of(r, cm__catalog_add, ret_len);
+}
+
+char *cm_runtime_head(const cm_runtime *r, size_t *ret_len)
+{
+    return text_of(r, cm__head_add, ret_len);
 }
 
 void cm_text_free(const cm_runtime *r, char *text)

@@ -7,10 +7,13 @@
  * Threads:   immutable once made, but for the atomic counter of seeds. */
 #include "catalog/index.h"
 #include "engine/realm.h"
+#include "runtime/extension.h"
 #include "runtime/options.h"
 
 struct cm_tools {
-    ToolTree *tree; /* counted */
+    ToolTree *tree;         /* counted */
+    Extension **extensions; /* counted; n_extensions of them */
+    size_t n_extensions;
 };
 
 struct cm_runtime {
@@ -31,6 +34,10 @@ struct cm_runtime {
     double (*wall_ms)(void *user);
     void *clock_user;
     cm_hooks hooks;
+    cm_extension_hooks extension_hooks;
+    ExtensionSet *extensions; /* owned */
+    char *importable;         /* owned: names for suggestions, JavaScript */
+    size_t importable_size;
     int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
     struct RuntimeZone *time_zone; /* owned; NULL: UTC */
 };

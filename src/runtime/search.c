@@ -116,8 +116,8 @@ static bool cross_input(VM *vm, const NativeCall *c, Buf *text)
 
 /* ---- page ---- */
 
-static void write_page(Buf *out, const ToolIndex *index, const SearchInput *in,
-                       const uint32_t *ranked, size_t n)
+static void write_page(Buf *out, cm_language language, const ToolIndex *index,
+                       const SearchInput *in, const uint32_t *ranked, size_t n)
 {
     size_t from = in->offset < n ? (size_t)in->offset : n;
     size_t count = n - from < in->limit ? n - from : (size_t)in->limit;
@@ -131,10 +131,12 @@ static void write_page(Buf *out, const ToolIndex *index, const SearchInput *in,
         const ToolNode *node = cm__index_node(index, ranked[i]);
         const char *about = node->tool->description;
         cm__buf_clear(&signature);
-        cm__signature_js_add(&signature, node);
+        size_t len;
+        const char *expression = cm__node_expression(node, language, &len);
+        cm__signature_add(&signature, language, node);
         cm__json_begin_object(&w);
         cm__json_key(&w, "path");
-        cm__json_write_text_n(&w, node->expression, node->expression_len);
+        cm__json_write_text_n(&w, expression, len);
         cm__json_key(&w, "description");
         cm__json_write_text(&w, about ? about : "");
         cm__json_key(&w, "signature");
@@ -184,7 +186,7 @@ static bool make_page(cm_execution *x, const SearchInput *in, Buf *out)
     cm_status status =
         cm__index_search(index, &query, &meter, alloc, &ranked, &n);
     if (status == CM_OK)
-        write_page(out, index, in, ranked, n);
+        write_page(out, x->runtime->language, index, in, ranked, n);
     cm__free(alloc, ranked, n * sizeof *ranked);
     if (status == CM_E_NOMEM || out->status != CM_OK)
         x->vm->heap.refused = true;

@@ -7,9 +7,13 @@
 #include "runtime/execution.h"
 
 #include "base/utf8.h"
+#include "catalog/empty_tables.h"
+#include "engine/meter.h"
 #include "engine/promise.h"
 #include "runtime/call_list.h"
 #include "runtime/reference.h"
+#include "runtime/validate.h"
+#include "json/writer.h"
 
 #include <string.h>
 
@@ -69,7 +73,7 @@ static bool reject_arity(cm_execution *x, const Request *q, const ToolNode *n)
         cm__buf_add_fmt(&hint,
                         "Call it with a dot and one table: %s({ name = value "
                         "}).",
-                        n->expression);
+                        cm__node_expression(n, CM_LANGUAGE_LUA, NULL));
     else
         cm__buf_add_fmt(&hint,
                         "As a callback wrap the tool in an arrow function: "
@@ -117,6 +121,72 @@ static bool admit(cm_execution *x, const Request *q, Crossing *c, uint32_t node)
     return true;
 }
 
+static bool charge_bytes(void *vm, uint64_t n)
+{
+    return vm_charge_bytes(vm, n);
+}
+
+/* Lua's `{}` where the tool wants a list. */
+static bool fit_argument(cm_execution *x, Crossing *c, const ToolNode *node)
+{
+    IndexMeter meter = { charge_bytes, x->vm };
+    if (!x->vm->realm->is_lua)
+        return true;
+    cm_status status =
+        cm__fit_empty_tables(x->runtime->alloc, node->tool->input_schema,
+                             &meter, c->out.bytes, c->out.len);
+    if (status == CM_E_NOMEM)
+        x->vm->heap.refused = true;
+    return status == CM_OK;
+}
+
+/* Step 5: the problems of an input that breaks the tool's schema. */
+static bool reject_input(cm_execution *x, const Request *q, const ToolNode *n,
+                         const Buf *problems)
+{
+    Buf text, hint;
+    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&hint, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&text, "Invalid input for ");
+    cm__buf_add(&text, n->path, n->path_len);
+    cm__buf_add_str(&text, ": ");
+    cm__buf_add(&text, problems->bytes, problems->len);
+    cm__buf_add_str(&hint, "Look the signature up with search({ query");
+    cm__buf_add_str(&hint, x->vm->realm->is_lua ? " = " : ": ");
+    cm__json_quote(&hint, n->path, n->path_len);
+    cm__buf_add_str(&hint, " }).");
+    bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text,
+                          cm__buf_text(&hint));
+    cm__buf_done(&text);
+    cm__buf_done(&hint);
+    return ok;
+}
+
+/* Steps 5 and 6. */
+static bool check_and_admit(cm_execution *x, const Request *q, Crossing *c,
+                            uint32_t node)
+{
+    const ToolNode *n = cm__tree_node(x->runtime->tree, node);
+    bool ok = false;
+    Buf problems;
+    if (!n->tool->input)
+        return admit(x, q, c, node);
+    cm__buf_init(&problems, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    switch (cm__check_data(x, n->tool->input, cm__buf_text(&c->out), c->out.len,
+                           &problems)) {
+    case CHECKED_FITS:
+        ok = admit(x, q, c, node);
+        break;
+    case CHECKED_MISFIT:
+        ok = reject_input(x, q, n, &problems);
+        break;
+    case CHECKED_ENDED:
+        break;
+    }
+    cm__buf_done(&problems);
+    return ok;
+}
+
 /* Steps 3 to 6 for an argument that has crossed or was refused. */
 static bool proceed(cm_execution *x, const Request *q, Crossing *c,
                     CrossStatus status)
@@ -139,7 +209,8 @@ static bool proceed(cm_execution *x, const Request *q, Crossing *c,
         else if (q->argc > 1)
             ok = reject_arity(x, q, cm__tree_node(x->runtime->tree, node));
         else
-            ok = admit(x, q, c, node);
+            ok = fit_argument(x, c, cm__tree_node(x->runtime->tree, node)) &&
+                 check_and_admit(x, q, c, node);
     }
     cm__buf_done(&path);
     return ok;

@@ -151,6 +151,32 @@ static bool add_thrown_data(VM *vm, Value v, Buf *out)
     return text && str_to_utf8(vm, text, out);
 }
 
+/* What an extension gave as causes (3.5); no program code runs. */
+static bool add_causes(VM *vm, Value v, Buf *out)
+{
+    enum {
+        MAX_CAUSES = 32
+    };
+    PropDesc d;
+    for (int i = 0; i < MAX_CAUSES && value_is_class(v, CLASS_ERROR); i++) {
+        if (obj_get_own(vm, value_obj(v), vm->realm->name.cause, &d) !=
+                TRI_TRUE ||
+            !value_is_class(d.value, CLASS_ERROR))
+            return true;
+        v = d.value;
+        cm__buf_add_str(out, "\nCaused by: ");
+        if (obj_get_own(vm, value_obj(v), vm->realm->name.message, &d) ==
+                TRI_TRUE &&
+            value_is_string(d.value) && value_str(d.value)->len) {
+            if (!str_to_utf8(vm, value_str(d.value), out))
+                return false;
+        } else if (!add_property(vm, v, vm->realm->name.name, "Error", out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool add_message(VM *vm, Value v, const ErrorObj *e, Buf *out)
 {
     const Realm *realm = vm->realm;
@@ -161,6 +187,7 @@ static bool add_message(VM *vm, Value v, const ErrorObj *e, Buf *out)
     case ORIGIN_HOST_CALL:
         return add_property(vm, v, realm->name.message, "", out);
     case ORIGIN_EXTENSION:
+        return add_error_text(vm, v, out) && add_causes(vm, v, out);
     case ORIGIN_PROGRAM:
         return add_error_text(vm, v, out);
     case ORIGIN_ENGINE:

@@ -133,7 +133,7 @@ static void signatures_and_instructions(void **state)
     ToolIndex *index = parcels();
     Buf out;
     cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
-    cm__instructions_js_add(&out, index);
+    cm__instructions_add(&out, CM_LANGUAGE_JAVASCRIPT, index);
     assert_non_null(strstr(
         cm__buf_text(&out),
         "## Tools\nComplete list.\n"
@@ -159,7 +159,7 @@ static void groups_sort_by_name(void **state)
     cm__tree_unref(t);
     Buf out;
     cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
-    cm__instructions_js_add(&out, index);
+    cm__instructions_add(&out, CM_LANGUAGE_JAVASCRIPT, index);
     assert_non_null(strstr(cm__buf_text(&out),
                            "Complete list.\n"
                            "- a (2 tools)\n"

@@ -124,5 +124,26 @@ def test_disabled_entries_are_left_out(folder):
     assert done.value() == ["\n"], done
 
 
+def test_schemas_of_command_tools_check(folder):
+    done = run(folder, {"tools": {
+        "t.in": {"command": ["cat"], "output": "json",
+                 "inputSchema": {"required": ["a"]}},
+        "t.out": {"command": ["echo", "{}"], "output": "json",
+                  "outputSchema": {"required": ["a"]}},
+        "t.odd": {"command": ["cat"], "output": "json",
+                  "inputSchema": {"type": "objekt"}},
+        "t.text": {"command": ["cat"], "outputSchema": {}},
+    }}, call("t.in", {"a": 1}), call("t.in"), call("t.out"), call("t.odd", {"b": 2}),
+        call("t.text"))
+    assert done.value() == [
+        {"a": 1}, {"error": 'Invalid input for t.in: /: missing property "a"'},
+        {"error": 'Invalid output of t.out: /: missing property "a"'},
+        {"b": 2}, "{}"], done
+    assert done.err.count('tool "t.odd" is not checked: the input schema does '
+                          "not compile: /type must be array") == 1, done
+    assert ('tools.t.text.outputSchema: counts with "output": "json" only, '
+            "ignored") in done.err, done
+
+
 if __name__ == "__main__":
     main(globals())

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -100,7 +101,7 @@ def test_usage_errors_have_status_2():
         (["catalog", "a.js"], 'catalog takes no file: "a.js"'),
         (["fly"], 'unknown command "fly"; see codemode --help'),
         (["chekc"], 'unknown command "chekc"; did you mean check?'),
-        (["repl"], "not built in yet"),
+        (["types"], "not built in yet"),
         ([], "usage: codemode"),
     ]:
         done = codemode(*args)
@@ -133,8 +134,10 @@ def test_check_runs_nothing():
 
 def test_catalog_lists_the_demo_tools():
     done = codemode("catalog", "--demo")
-    assert done.status == 0 and len(done.out.splitlines()) == 8, done
-    assert "- tools.stock.level(...) // Counts an item" in done.out, done
+    assert done.status == 0 and done.out.count("\n  - tools.") == 8, done
+    assert done.out.startswith("## Tools\nComplete list.\n- customers (2 tools)"), done
+    assert re.search(r"\n  - tools\.stock\.level\(.*\): .* // Counts an item",
+                     done.out), done
     rows = json.loads(codemode("catalog", "--demo", "--json").out)
     assert [row["path"] for row in rows] == [
         "customers.get", "customers.list", "orders.get", "orders.list",

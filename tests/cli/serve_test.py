@@ -5,6 +5,7 @@ the specification's adapter chapter."""
 import json
 import os
 import pathlib
+import re
 import signal
 import time
 
@@ -37,7 +38,9 @@ def test_one_tool_with_a_head_and_a_catalog():
         assert len(head) <= 1900, len(head)
         for part in ("- customers (2 tools)", "- orders (3 tools)", "await"):
             assert part in head, head
-        assert "\n- tools.stock.level(...) // Counts an item" in description
+        assert "\n## Tools\nComplete list.\n- customers (2 tools)" in description
+        assert re.search(r"\n  - tools\.stock\.level\(.*\): .* // Counts an item",
+                         description), description
         schema = tools[0]["inputSchema"]
         assert schema["required"] == ["code"] and list(schema["properties"]) == ["code"]
         assert len(json.dumps(schema)) < 3500, schema
@@ -50,7 +53,7 @@ def test_the_head_stays_short_with_many_servers(folder):
         text = server.wait_for_tools(*[f"tools.{name}." for name in names])
         head = text.partition("\n\n## Tools\n")[0]
         assert len(head) <= 1900, len(head)
-        assert text.count("- tools.server_with") == 12 * 15, text
+        assert text.count("  - tools.server_with") == 12 * 15, text
 
 
 def test_no_tools_no_execute():

@@ -4,8 +4,8 @@
 
     run_hostile.py CODEMODE [--slack MS] [--sweep BYTES] [--only REGEX] [FILE...]
 
-A program is a file `*.js` beside this one. Its leading comments say what it
-must give:
+A program is a file `*.js` or `*.lua` beside this one. Its leading comments (in
+Lua with `--`) say what it must give:
 
     // expect: value JSON            the result, exactly
     // expect: error KIND part       a diagnostic of that kind with that text
@@ -37,12 +37,14 @@ CANARY_VALUE = '[["k",6]]'
 class Program:
     def __init__(self, path):
         self.name = path.stem
+        self.language = "lua" if path.suffix == ".lua" else "javascript"
+        mark = "-- " if path.suffix == ".lua" else "// "
         self.expect = []
         self.limits = dict(USUAL)
         text = path.read_text(encoding="utf-8")
         self.code = text
         for line in text.splitlines():
-            if not line.startswith("// "):
+            if not line.startswith(mark):
                 break
             key, _, rest = line[3:].partition(": ")
             if key == "expect":
@@ -104,8 +106,8 @@ class Batch:
                                         stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE)
 
-    def run(self, code, limits):
-        line = json.dumps({"id": 1, "language": "javascript", "code": code,
+    def run(self, code, limits, language="javascript"):
+        line = json.dumps({"id": 1, "language": language, "code": code,
                            "limits": limits}) + "\n"
         start = time.monotonic()
         try:
@@ -133,7 +135,8 @@ class Batch:
 def check(batch, program, slack):
     """What is wrong with one program (None: nothing) and its time."""
     for attempt in range(3):
-        result, elapsed = batch.run(program.code, program.limits)
+        result, elapsed = batch.run(program.code, program.limits,
+                                    program.language)
         if "crash" in result:
             return result["crash"], elapsed
         wrong = program.judge(result)
@@ -155,7 +158,7 @@ def sweep(batch, program, step):
     fits, limit = 0, 1 << 20
     while fits < 4 and limit < 3 << 20:
         limits = {**program.limits, "maxMemoryBytes": limit}
-        result, _ = batch.run(program.code, limits)
+        result, _ = batch.run(program.code, limits, program.language)
         if "crash" in result:
             return f"{result['crash']} at {limit} bytes"
         if result["ok"] or (result["error"]["kind"] != "MemoryLimitExceeded"):
@@ -197,7 +200,8 @@ def main():
     parser.add_argument("--sweep", type=int, metavar="BYTES", default=0,
                         help="memory limits in steps of that many bytes")
     options = parser.parse_intermixed_args()
-    files = options.files or sorted(HERE.glob("*.js"))
+    files = options.files or sorted([*HERE.glob("*.js"),
+                                       *HERE.glob("*.lua")])
     programs = [Program(path) for path in files]
     if options.only:
         programs = [p for p in programs if re.search(options.only, p.name)]

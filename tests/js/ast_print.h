@@ -293,6 +293,8 @@ static void print_statement(Buf *b, const JsNode *node)
         break;
     case JS_NODE_VAR:
         cm__buf_add_fmt(b, "(var%d", JS_AS_CONST(JsVar, node)->decl_kind);
+        if (JS_AS_CONST(JsVar, node)->dispose)
+            cm__buf_add_fmt(b, "u%d", JS_AS_CONST(JsVar, node)->dispose);
         print_list(b, &JS_AS_CONST(JsVar, node)->declarators);
         cm__buf_add_char(b, ')');
         break;

@@ -70,11 +70,21 @@ static const JsRow change_rows[] = {
       "[[3],[2],[],[1],[2]]" },
     { "const a = [1, , 3]; const b = a.splice(0, 2); [b, 1 in b, a]",
       "[[1,null],false,[3]]" },
+    { "const fixed = Object.defineProperty([], 'length', { writable: false });"
+      " return [Object.freeze([]), fixed].map(a => ['push', 'pop', 'shift', "
+      "'unshift'].map(n => { try { a[n](); return 'done' } catch (e) { return "
+      "e.name } }))",
+      "[[\"TypeError\",\"TypeError\",\"TypeError\",\"TypeError\"],"
+      "[\"TypeError\",\"TypeError\",\"TypeError\",\"TypeError\"]]" },
     { "Object.freeze([1]).push(2)",
       "!TypeError: Cannot add property 1, object is not extensible" },
 };
 
 static const JsRow copy_rows[] = {
+    /* nothing is behind the last element: the rest is not walked */
+    { "const a = [1, , 3]; a.length = 4294967290; const b = [0].concat(a, []); "
+      "return [b.length, Object.keys(b)]",
+      "[4294967291,[\"0\",\"1\",\"3\"]]" },
     { "[1, 2, 3, 4].slice(1, -1)", "[2,3]" },
     { "const a = [1, , 3].slice(); [a, 1 in a]", "[[1,null,3],false]" },
     { "[1].concat(2, [3, [4]], 'x', { length: 1 })",

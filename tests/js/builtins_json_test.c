@@ -181,6 +181,92 @@ static void program_code(void **state)
     assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
 }
 
+/* The third argument of a reviver (25.5.1.1). */
+static void sources(void **state)
+{
+    (void)state;
+    static const JsRow rows[] = {
+        { "const seen = []; JSON.parse(' {\"a\": 1.0, \"b\": [\"x\\\\n\", true, null, "
+          "-0, 1e3 ], \"c\": {}, \"d\": [] } ', (k, v, c) => { seen.push(k + ':' + "
+          "JSON.stringify(c)); return v }); return seen",
+          "[\"a:{\\\"source\\\":\\\"1.0\\\"}\","
+          "\"0:{\\\"source\\\":\\\"\\\\\\\"x\\\\\\\\n\\\\\\\"\\\"}\","
+          "\"1:{\\\"source\\\":\\\"true\\\"}\",\"2:{\\\"source\\\":\\\"null\\\"}\","
+          "\"3:{\\\"source\\\":\\\"-0\\\"}\",\"4:{\\\"source\\\":\\\"1e3\\\"}\","
+          "\"b:{}\",\"c:{}\",\"d:{}\",\":{}\"]" },
+        { "return JSON.parse('[9007199254740993]', (k, v, { source }) => source ? "
+          "String(BigInt(source)) : v)",
+          "[\"9007199254740993\"]" },
+        { "return JSON.parse('5', (k, v, c) => [k, v, c])",
+          "[\"\",5,{\"source\":\"5\"}]" },
+        { "return JSON.parse('[\"é中\", \"\\ud800\", 1]', (k, v, c) => c.source ?? v)",
+          "[\"\\\"é中\\\"\",\"\\\"\\ud800\\\"\",\"1\"]" },
+        /* keys in their own order, written with escapes, or twice */
+        { "return JSON.parse('{\"b\":1,\"2\":2,\"1\":3,\"\\\\u0061\":4,\"b\":5}', "
+          "(k, v, c) => k ? [v, c.source] : v)",
+          "{\"1\":[3,\"3\"],\"2\":[2,\"2\"],\"b\":[5,\"5\"],\"a\":[4,\"4\"]}" },
+        { "return JSON.parse('{\"a\":[1],\"a\":5,\"__proto__\":6}', (k, v, c) => k ? "
+          "c.source : Object.entries(v))",
+          "[[\"a\",\"5\"],[\"__proto__\",\"6\"]]" },
+        /* what the reviver changed has no source */
+        { "return JSON.parse('[1, 2, [1]]', function (k, v, c) { if (k === '0' && "
+          "this.length === 3) { this[1] = 3; this[2].push(1) } return typeof v === "
+          "'number' ? c.source ?? 'none' : v })",
+          "[\"1\",\"none\",[\"1\",\"none\"]]" },
+        { "return JSON.parse('[0, [1], 1]', function (k, v, c) { if (v === 0) "
+          "this[1].push(1); return typeof v === 'number' ? c.source ?? 'none' : "
+          "v })",
+          "[\"0\",[\"1\",\"none\"],\"1\"]" },
+        { "return JSON.parse('{\"a\":1,\"b\":{\"c\":2}}', function (k, v, c) { if (k "
+          "=== 'a') this.b = { c: 2 }; return k === 'c' ? c : v })",
+          "{\"a\":1,\"b\":{\"c\":{}}}" },
+        /* arguments, rest and defaults see it; a bound function too */
+        { "return [function () { return arguments.length }, (...a) => a.length, "
+          "(k, v, c = 0) => typeof c, ((k, v, c) => typeof c).bind(null), (k, v) "
+          "=> 2].map(f => JSON.parse('1', f))",
+          "[3,3,\"object\",\"object\",2]" },
+        { "let n = 0; JSON.parse('[' .repeat(3000) + '7' + ']'.repeat(3000), (k, v, "
+          "c) => { if (c.source) n = c.source; return v }); return n",
+          "\"7\"" },
+        { "return JSON.parse([[1.50]], (k, v, c) => c.source)", "\"1.5\"" },
+    };
+    assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
+}
+
+static void raw(void **state)
+{
+    (void)state;
+    static const JsRow rows[] = {
+        { "return JSON.stringify({ n: JSON.rawJSON('12345678901234567890'), a: "
+          "[JSON.rawJSON('1.0'), JSON.rawJSON('\"x\"'), JSON.rawJSON(null)] })",
+          "\"{\\\"n\\\":12345678901234567890,\\\"a\\\":[1.0,\\\"x\\\",null]}\"" },
+        { "return JSON.stringify([JSON.rawJSON('\"é中\\u{1F600}\"')])",
+          "\"[\\\"é中😀\\\"]\"" },
+        { "return JSON.stringify(JSON.rawJSON('\"\\ud800\"'))",
+          "\"\\\"\\\\ud800\\\"\"" },
+        { "return JSON.stringify({ a: [1n] }, (k, v) => typeof v === 'bigint' ? "
+          "JSON.rawJSON(String(v)) : v, 1)",
+          "\"{\\n \\\"a\\\": [\\n  1\\n ]\\n}\"" },
+        { "const r = JSON.rawJSON('\"a\"'); return [Object.getPrototypeOf(r), "
+          "Object.isFrozen(r), Object.entries(r), JSON.isRawJSON(r), "
+          "JSON.isRawJSON({ rawJSON: '1' }), JSON.isRawJSON('1')]",
+          "[null,true,[[\"rawJSON\",\"\\\"a\\\"\"]],true,false,false]" },
+        { "JSON.rawJSON('')", "!SyntaxError: JSON.rawJSON: the text is empty" },
+        { "JSON.rawJSON(' 1')",
+          "!SyntaxError: JSON.rawJSON: the text begins or ends with white space" },
+        { "JSON.rawJSON('1\\n')",
+          "!SyntaxError: JSON.rawJSON: the text begins or ends with white space" },
+        { "JSON.rawJSON('[1]')",
+          "!SyntaxError: JSON.rawJSON: the text is an object or an array" },
+        { "JSON.rawJSON({})",
+          "!SyntaxError: JSON.rawJSON: the text is an object or an array" },
+        { "JSON.rawJSON(undefined)",
+          "!SyntaxError: Invalid JSON: unexpected character at position 0 (line "
+          "1 column 1)" },
+    };
+    assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
+}
+
 static void missing_await(void **state)
 {
     (void)state;
@@ -205,7 +291,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parsing),       cmocka_unit_test(reviving),
         cmocka_unit_test(plain_data),    cmocka_unit_test(program_code),
-        cmocka_unit_test(missing_await),
+        cmocka_unit_test(missing_await), cmocka_unit_test(sources),
+        cmocka_unit_test(raw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

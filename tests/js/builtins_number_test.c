@@ -11,6 +11,21 @@
 #include "js_run.h"
 
 static const JsRow construction_rows[] = {
+    /* the prototypes are wrapper objects themselves */
+    { "const tag = Object.prototype.toString; return [Number, String, Boolean, "
+      "Symbol, BigInt].map(c => tag.call(c.prototype))",
+      "[\"[object Number]\",\"[object String]\",\"[object Boolean]\","
+      "\"[object Symbol]\",\"[object BigInt]\"]" },
+    { "return [Number.prototype + 1, String.prototype + 'x', "
+      "Boolean.prototype.valueOf(), JSON.stringify([Number.prototype, "
+      "String.prototype, Boolean.prototype])]",
+      "[1,\"x\",false,\"[0,\\\"\\\",false]\"]" },
+    { "return [Object.getOwnPropertyDescriptor(String.prototype, 'length'), "
+      "Object.isFrozen(String.prototype), Object.create(String.prototype).length]",
+      "[{\"value\":0,\"writable\":false,\"enumerable\":false,"
+      "\"configurable\":false},true,0]" },
+    { "try { BigInt.prototype.valueOf() } catch (e) { return e.name }",
+      "\"TypeError\"" },
     { "return [Number(), Number(\"12\"), Number(\" 12.5\\n\"), Number("
       "\"\"), String(Number(\"12x\")), Number(true), Number(null), String("
       "Number(undefined)), Number([5]), Number(\"0x1F\"), Number(\"0b101\"),"

@@ -161,6 +161,50 @@ static void promise_combinators(void **state)
     assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
 }
 
+static void promise_keyed(void **state)
+{
+    (void)state;
+    static const JsRow rows[] = {
+        { "const r = await Promise.allKeyed({ b: 1, a: Promise.resolve(2), 3: "
+          "new Promise(f => f(4)) }); return [r, Object.getPrototypeOf(r)]",
+          "[{\"3\":4,\"b\":1,\"a\":2},null]" },
+        { "return Promise.allSettledKeyed({ a: 1, b: Promise.reject(2) })",
+          "{\"a\":{\"status\":\"fulfilled\",\"value\":1},"
+          "\"b\":{\"status\":\"rejected\",\"reason\":2}}" },
+        { "try { await Promise.allKeyed({ a: 1, b: Promise.reject(2) }) } catch "
+          "(e) { return e }",
+          "2" },
+        { "return Promise.allKeyed({})", "{}" },
+        { "const s = Symbol(); const r = await Promise.allKeyed(Object.create({ "
+          "no: 1 }, { a: { value: 1 }, [s]: { value: 2, enumerable: true } })); "
+          "return [Reflect.ownKeys(r).length, r[s]]",
+          "[1,2]" },
+        { "return Promise.allKeyed({ get a() { return Promise.resolve(7) } })",
+          "{\"a\":7}" },
+        { "await Promise.allKeyed({ get a() { throw new RangeError('x') } })",
+          "!RangeError: x" },
+        { "await Promise.allKeyed([1].values)", "{}" },
+        { "await Promise.allKeyed(null)",
+          "!TypeError: Promise.allKeyed needs an object of promises" },
+        { "await Promise.allSettledKeyed('ab')",
+          "!TypeError: Promise.allSettledKeyed needs an object of promises" },
+        { "return Promise.allKeyed(new Proxy({ a: 1, b: 2 }, { "
+          "getOwnPropertyDescriptor: (t, k) => k === 'a' ? undefined : "
+          "Reflect.getOwnPropertyDescriptor(t, k) }))",
+          "{\"b\":2}" },
+        { "await Promise.allKeyed(new Proxy({}, { ownKeys() { throw new "
+          "Error('keys') } }))",
+          "!Error: keys" },
+        { "class P extends Promise {} const p = P.allKeyed({ a: { then(f) { "
+          "f(5) } } }); return [p instanceof P, await p]",
+          "[true,{\"a\":5}]" },
+        { "return ['allKeyed', 'allSettledKeyed'].map(n => [Promise[n].name, "
+          "Promise[n].length])",
+          "[[\"allKeyed\",1],[\"allSettledKeyed\",1]]" },
+    };
+    assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
+}
+
 static void promise_subclasses(void **state)
 {
     (void)state;
@@ -305,6 +349,7 @@ int main(void)
         cmocka_unit_test(promise_basics),
         cmocka_unit_test(promise_order),
         cmocka_unit_test(promise_combinators),
+        cmocka_unit_test(promise_keyed),
         cmocka_unit_test(promise_subclasses),
 #ifndef CM_GC_STRESS
         cmocka_unit_test(pending_promises_are_bounded),

@@ -116,6 +116,13 @@ static const JsRow positions_rows[] = {
 };
 
 static const JsRow concat_repeat_pad_rows[] = {
+    /* Conversions run program code; it must not run over other arguments. */
+    { "const o = { toString() { let a = 1, b = 2, c = 3; return `${a}${b}${c}` "
+      "} }; const bad = []; for (let n = 0; n < 300; n++) { const a = "
+      "Array.from({ length: n }, (_, i) => i); if (''.concat(o, ...a) !== '123' "
+      "+ a.join('') || ''.concat.bind('', o)(...a, o) !== '123' + a.join('') + "
+      "'123') bad.push(n) } return bad",
+      "[]" },
     { "return \"a\".concat(1, null, undefined, [2], { toString() { return "
       "\"T\" } })",
       "\"a1nullundefined2T\"" },
@@ -554,6 +561,12 @@ static const JsRow locale_compare_rows[] = {
     { "return [\"я\", \"б\", \"z\", \"ω\", \"中\", \"a\", \"א\"].sort("
       "(a, b) => a.localeCompare(b)).join(\"\")",
       "\"azωбяא中\"" },
+    { "return [[\"\\u00e4\\u0323\", \"a\\u0323\\u0308\"], [\"q\\u0307\\u0323\", "
+      "\"q\\u0323\\u0307\"], [\"\\u1e0b\\u0323\", \"\\u1e0d\\u0307\"], "
+      "[\"x\" + \"\\u0307\\u0323\".repeat(40), \"x\" + \"\\u0307\\u0323\""
+      ".repeat(40)], [\"a\\u0308\\u0301\", \"a\\u0301\\u0308\"]].map(([a, b]) => "
+      "a.localeCompare(b))",
+      "[0,0,0,0,1]" },
     { "String.prototype.localeCompare.call(null, \"a\")",
       "!TypeError: String.prototype.localeCompare called on null or undefined" },
 };

@@ -75,6 +75,13 @@ static const char *const trees[][2] = {
     { "for (const [a] of b) c",
       " (of (var4 (= (array-pattern a) -)) (body b (do c)))" },
     { "for (a.b in c) ;", " (in (get a .b) (body c empty))" },
+    { "{ using a = b, c = d; await using e = f }",
+      " (block (var4u1 (= a b) (= c d)) (var4u2 (= e f)))" },
+    { "for (await using a of b) ;", " (of (var4u2 (= a -)) (body b empty))" },
+    { "for (using of b) ;", " (of using (body b empty))" },
+    { "for (using of = a;;) ;", " (for (var4u1 (= of a)) - (body - empty))" },
+    { "using\na = b; using[a]", " (do using) (do (set a b)) (do (get using [a]"
+                                "))" },
     { "for (let i = 0, n = (a in b); i < n; i++) ;",
       " (for (var3 (= i 0) (= n (chain a 16 b))) (chain i 12 n) (body (++ i "
       "-) empty))" },
@@ -192,7 +199,7 @@ static const Wrong wrongs[] = {
     { "function f(eval) {}", 1, 12, "'eval'" },
     { "x = interface", 1, 5, "reserved" },
     { "await = 1", 1, 7, "unexpected token '='" },
-    { "var await", 1, 5, "'await'" },
+    { "var await; await x", 1, 5, "'await'" },
     { "async function f() { var await }", 1, 26, "'await'" },
     { "function* f() { var yield }", 1, 21, "'yield'" },
     { "x = enum", 1, 5, "'enum'" },
@@ -272,6 +279,10 @@ static const Wrong wrongs[] = {
     { "f({ a = 1 })", 1, 7, "unexpected token '='" },
     { "({ __proto__: 1, __proto__: 2 })", 1, 18, "twice" },
     { "for (let a, b of c) ;", 1, 13, "one variable" },
+    { "for (using a of b, c) ;", 1, 18, "unexpected" },
+    { "for (using a, b of c) ;", 1, 13, "'=' is missing" },
+    { "for (await using a in b) ;", 1, 6, "nothing to dispose of" },
+    { "{ await using a }", 1, 17, "'=' is missing" },
     { "for (let a = 1 of c) ;", 1, 14, "initializer" },
     { "for (var a = 1 in c) ;", 1, 14, "initializer" },
     { "for (async of c) ;", 1, 6, "async" },
@@ -368,6 +379,9 @@ static void errors_are_found_and_located(void **state)
 }
 
 static const char *const rights[] = {
+    "var await",
+    "await: for (;;) break await",
+    "var await; await(1); async () => await 1",
     "var a; var a; function a() {} function a() {}",
     "function f(a) { var a; function a() {} }",
     "try {} catch (e) { var e }",

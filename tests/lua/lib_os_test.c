@@ -69,6 +69,9 @@ static const LuaRow times_rows[] = {
     { "return { math.type(os.time()), math.type(os.clock()), os.difftime(10, "
       "4) }",
       "[\"integer\",\"float\",6]" },
+    { "local a = os.clock(); for i = 1, 1e5 do end; local b = os.clock(); "
+      "return { a >= 0, a < 10, b >= a, b < 60 }",
+      "[true,true,true,true]" },
     { "return { os.getenv == nil, os.exit == nil, os.execute == nil, os.remov"
       "e == nil, os.tmpname == nil }",
       "[true,true,true,true,true]" },

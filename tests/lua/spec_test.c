@@ -217,7 +217,7 @@ static const Case call_cases[] = {
     { "L59", "return search({ limit = 0 })", INPUT, "limit", 1, 8 },
     { "L59", "return search({ query = 'zzzzqqq' }).items", NULL, "[]", 0, 0 },
     { "L60", "return tools.quiet({}) == nil", NULL, "true", 0, 0 },
-    { "L64", "tools.garbage()", "InvalidToolOutput", "JSON", 1, 1 },
+    { "output", "tools.garbage()", "InvalidToolOutput", "JSON", 1, 1 },
     { "L66", "local t = {}; return t.field.x", FAILURE, "field 'field'", 1, 0 },
     { "L66", "nosuch()", FAILURE, "global 'nosuch'", 1, 1 },
     { "unknown", "tools.nope.x({})", "UnknownTool", "nope.x", 1, 1 },
@@ -422,7 +422,11 @@ static void l52_tail_calls_end_by_steps(void **state)
     o.limits.max_steps = 1000000;
     lua_init(&s, &o);
     expect_error(&s, "local function f() return f() end; return pcall(f)",
-                 FAILURE, "1000000 steps", 0, 0);
+                 FAILURE, "1000000 steps", 1, 20);
+    expect_error(&s, "local a = 1\nlocal b = 2\n  while true do\nend", FAILURE,
+                 "1000000 steps", 3, 3);
+    expect_error(&s, "for i = 1, 1e9 do\n  string.rep('x', 1000)\nend", FAILURE,
+                 "1000000 steps", 2, 3);
     script_done(&s);
 }
 
@@ -436,7 +440,7 @@ static void l54_memory_cannot_be_caught(void **state)
     expect_error(&s,
                  "return pcall(function() local t = {}; while true do t[#t + "
                  "1] = ('x'):rep(1000) .. #t end end)",
-                 "MemoryLimitExceeded", "1048576", -1, 0);
+                 "MemoryLimitExceeded", "1048576", 1, 65);
     script_done(&s);
 }
 

@@ -269,6 +269,10 @@ cm_tools *spec_host_tools(Host *host, cm_error *err)
         tool.input_schema = t->input_schema;
         tool.validate_input = t->validates;
         tool.output_schema = t->no_output ? NULL : "{}";
+        if (t->output_schema) {
+            tool.output_schema = t->output_schema;
+            tool.validate_output = 1;
+        }
         tool.execute = tool_execute;
         tool.user = t;
         if (cm_tools_add(tools, t->path, &tool, err) != CM_OK) {

@@ -47,6 +47,7 @@ typedef struct Host Host;
 typedef struct SpecTool {
     Host *host;
     const char *path, *description, *input_schema;
+    const char *output_schema; /* NULL: {} */
     bool no_output, validates;
     Answer answers[SPEC_ANSWERS];
     size_t n_answers;

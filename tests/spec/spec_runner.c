@@ -3,9 +3,13 @@
  *
  * A file is made of lines; `#` starts a comment line. Words that begin a line:
  *
+ *   language NAME          of the cases below: javascript (before any such
+ *                          line) or lua
  *   tools                  forgets all tools above
  *   tool PATH ["DESCRIPTION"] [no-output]
  *   input-schema JSON      of the tool above; validating
+ *   rendered-schema JSON   likewise, but it only renders
+ *   output-schema JSON     of the tool above; validating
  *   on INPUT [after N | after input.NAME] -> ANSWER
  *       INPUT   JSON or *
  *       ANSWER  JSON, echo, input.NAME, fail "TEXT" "CAUSE"..., never,
@@ -77,6 +81,7 @@ typedef struct Case {
 } Case;
 
 static Host the_host;
+static cm_language the_language;
 static char why[1 << 16];
 static size_t why_len;
 static const char *file_name;
@@ -612,6 +617,7 @@ static Case fresh_case(char *line)
 {
     Case c = { 0 };
     c.options = (cm_runtime_options)CM_RUNTIME_OPTIONS_INIT;
+    c.options.language = the_language;
     c.id = line;
     c.title = after_word(line);
     if (*c.title)
@@ -672,7 +678,11 @@ static bool set_up(Case *c, char *line)
 
 static void read_setting_of_tools(char *line)
 {
-    if (starts(line, "tools"))
+    if (starts(line, "language"))
+        the_language = strcmp(after_word(line), "lua") == 0
+                           ? CM_LANGUAGE_LUA
+                           : CM_LANGUAGE_JAVASCRIPT;
+    else if (starts(line, "tools"))
         the_host.n_tools = 0;
     else if (starts(line, "tool"))
         read_tool(after_word(line));
@@ -681,14 +691,20 @@ static void read_setting_of_tools(char *line)
     else if (starts(line, "input-schema") && the_host.n_tools) {
         the_host.tools[the_host.n_tools - 1].input_schema = after_word(line);
         the_host.tools[the_host.n_tools - 1].validates = true;
+    } else if (starts(line, "rendered-schema") && the_host.n_tools) {
+        the_host.tools[the_host.n_tools - 1].input_schema = after_word(line);
+    } else if (starts(line, "output-schema") && the_host.n_tools) {
+        the_host.tools[the_host.n_tools - 1].output_schema = after_word(line);
     } else
         broken_file("a line outside of a case", line);
 }
 
 static bool is_tool_line(const char *line)
 {
-    return starts(line, "tools") || starts(line, "tool") ||
-           starts(line, "on") || starts(line, "input-schema");
+    return starts(line, "language") || starts(line, "tools") ||
+           starts(line, "tool") || starts(line, "on") ||
+           starts(line, "input-schema") || starts(line, "rendered-schema") ||
+           starts(line, "output-schema");
 }
 
 static bool wanted(const Case *c, char **ids, int n_ids)

@@ -222,6 +222,8 @@ static bool concat_spread(VM *vm, Obj *out, Obj *from, uint64_t *at)
         if (v == VALUE_THROWN || !vm_charge(vm, 1) ||
             (v != VALUE_ABSENT && !cm__array_out(vm, out, *at + k, v)))
             return false;
+        if (v == VALUE_ABSENT && cm__array_ends_at(vm, from, k))
+            break;
     }
     *at += length;
     return true;

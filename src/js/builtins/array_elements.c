@@ -51,6 +51,12 @@ static bool is_plain_hole(const VM *vm, const Obj *o)
             o->shape->proto == vm->realm->object_proto);
 }
 
+bool cm__array_ends_at(const VM *vm, const Obj *o, uint64_t i)
+{
+    return is_plain_hole(vm, o) &&
+           (!o->elements.dense || i >= o->elements.dense->n);
+}
+
 Value cm__element_present_slow(VM *vm, Obj *o, uint64_t i)
 {
     PropKey key;
@@ -89,7 +95,8 @@ bool cm__set_length(VM *vm, Obj *o, uint64_t length)
         Array *a = (Array *)(void *)o;
         if (a->length == length && !a->length_frozen)
             return true;
-        Tri done = array_set_length(vm, a, (uint32_t)length);
+        Tri done = a->length_frozen ? TRI_FALSE
+                                    : array_set_length(vm, a, (uint32_t)length);
         if (done == TRI_FALSE)
             throw_read_only(vm, vm->realm->name.length);
         return done == TRI_TRUE;

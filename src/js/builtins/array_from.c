@@ -50,7 +50,8 @@ static bool has_native_iteration(Value v)
            value_is_class(v, CLASS_MAP) || value_is_class(v, CLASS_SET);
 }
 
-/* Decides between iterating and reading an array-like; makes the result. */
+/* Decides between iterating and reading an array-like; makes the result, which
+ * tells a repeated entry that this has been done. */
 static bool from_begin(VM *vm, NativeFrame *f)
 {
     Value items = f->call.args[0], map = f->call.args[1];
@@ -85,7 +86,6 @@ static bool from_begin(VM *vm, NativeFrame *f)
         f->reg[F_LEN] = value_double((double)length);
         f->reg[F_INDEX] = value_double(0);
     }
-    f->pc = like ? FROM_LIKE : FROM_OPEN;
     return true;
 }
 
@@ -169,8 +169,11 @@ static Step from_rethrow(VM *vm, NativeFrame *f)
 
 static Step array_from(VM *vm, NativeFrame *f)
 {
-    if (f->pc == FROM_START && !from_begin(vm, f))
-        return STEP_THROW;
+    if (f->pc == FROM_START) {
+        if (f->reg[F_OUT] == VALUE_UNDEFINED && !from_begin(vm, f))
+            return STEP_THROW;
+        f->pc = f->reg[F_OBJ] == VALUE_UNDEFINED ? FROM_OPEN : FROM_LIKE;
+    }
     switch (f->pc) {
     case FROM_OPEN:
         if (f->reg[F_INDEX] == VALUE_UNDEFINED) {

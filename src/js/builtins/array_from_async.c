@@ -160,7 +160,11 @@ static bool put(VM *vm, Value state, Value v)
     if (!cm__array_out(vm, value_obj(s[A_OUT]), (uint64_t)i, v))
         return or_close(vm, state, false);
     s[A_INDEX] = value_double(i + 1);
-    return go_on(vm, state);
+    if (go_on(vm, state))
+        return true;
+    if (vm->exception == VALUE_ABSENT) /* refused: v is put once more */
+        s[A_INDEX] = value_double(i);
+    return false;
 }
 
 static bool map_or_put(VM *vm, Value state, Value v)
@@ -228,6 +232,10 @@ static Obj *new_out(VM *vm, Value ctor, const uint64_t *length)
         return made == VALUE_THROWN ? NULL : value_obj(made);
     }
     Array *a = array_new(vm, 0);
+    if (a && length && *length > UINT32_MAX) {
+        cm__throw_array_length(vm);
+        return NULL;
+    }
     return a ? &a->obj : NULL;
 }
 

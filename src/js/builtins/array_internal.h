@@ -25,6 +25,9 @@ Value cm__element_present_slow(VM *vm, Obj *o, uint64_t i);
 bool cm__element_set(VM *vm, Obj *o, uint64_t i, Value v);
 bool cm__element_delete(VM *vm, Obj *o, uint64_t i);
 bool cm__set_length(VM *vm, Obj *o, uint64_t length);
+/* True when there is certainly no element from i on, own or inherited: the rest
+ * of a long array without elements need not be walked. */
+bool cm__array_ends_at(const VM *vm, const Obj *o, uint64_t i);
 
 /* Get(o, i) */
 static inline Value element_get(VM *vm, Obj *o, uint64_t i)

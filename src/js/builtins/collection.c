@@ -191,7 +191,9 @@ Step collection_construct(VM *vm, NativeFrame *f, ClassId class_id)
         return f->pc == PC_ADDED
                    ? cm__iter_fail(vm, f, R_ITER, R_ERROR, PC_CLOSE)
                    : step_rethrow(vm, f);
-    if (f->pc == PC_START) {
+    /* A repeated entry goes on with the iterator that it opened. */
+    bool opened = iter_is_open(&f->reg[R_ITER]);
+    if (f->pc == PC_START && !opened) {
         Shape *shape = ctor_shape(vm, &f->call,
                                   is_map ? realm->shape_map : realm->shape_set,
                                   is_map ? realm->map_proto : realm->set_proto);
@@ -209,7 +211,7 @@ Step collection_construct(VM *vm, NativeFrame *f, ClassId class_id)
         if (!check_iterable(vm, f->call.args[0], is_map ? "Map" : "Set"))
             return STEP_THROW;
     }
-    if (f->pc <= PC_OPEN) {
+    if (f->pc <= PC_OPEN && !opened) {
         IterResult r = iter_open(vm, f, R_ITER, f->call.args[0]);
         if (r == ITER_CALL) {
             f->pc = PC_OPEN;

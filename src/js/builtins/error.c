@@ -3,7 +3,7 @@
  * program makes has no place: the place belongs to failures of the interpreter
  * and of host calls (spec/execution.md 3.3).
  *
- * One function makes all classes but AggregateError; the row's magic number is
+ * One function makes all classes but AggregateError and SuppressedError; the row's magic number is
  * the ErrorClass. */
 #include "js/builtins/builtins.h"
 
@@ -57,6 +57,19 @@ static Value error_construct(VM *vm, NativeCall *c)
     return e ? value_from_obj(e) : VALUE_THROWN;
 }
 
+/* ---- SuppressedError (20.5.8 of 2026) ---- */
+
+static Value suppressed_construct(VM *vm, NativeCall *c)
+{
+    const Realm *r = vm->realm;
+    Obj *e =
+        construct_error(vm, c, ERR_SUPPRESSED, c->args[2], VALUE_UNDEFINED);
+    if (!e || !obj_put_attrs(vm, e, r->name.error, c->args[0], PROP_HIDDEN) ||
+        !obj_put_attrs(vm, e, r->name.suppressed, c->args[1], PROP_HIDDEN))
+        return VALUE_THROWN;
+    return value_from_obj(e);
+}
+
 /* ---- AggregateError (20.5.7) ---- */
 
 enum {
@@ -105,7 +118,9 @@ static Step collect_errors(VM *vm, NativeFrame *f)
 static Step aggregate_construct(VM *vm, NativeFrame *f)
 {
     const Value *args = f->call.args;
-    if (f->pc == PC_START) {
+    /* A repeated entry goes on with the iterator that it opened. */
+    bool opened = iter_is_open(&f->reg[R_ITER]);
+    if (f->pc == PC_START && !opened) {
         Obj *e = construct_error(vm, &f->call, ERR_AGGREGATE, args[1], args[2]);
         Array *list = e ? array_new(vm, 0) : NULL;
         if (!list)
@@ -114,9 +129,10 @@ static Step aggregate_construct(VM *vm, NativeFrame *f)
         f->reg[R_LIST] = value_from_obj(list);
         f->reg[R_ITEM] = VALUE_ABSENT;
     }
-    if (f->pc == PC_START && !check_iterable(vm, args[0], "AggregateError"))
+    if (f->pc == PC_START && !opened &&
+        !check_iterable(vm, args[0], "AggregateError"))
         return STEP_THROW;
-    if (f->pc <= PC_OPEN) {
+    if (f->pc <= PC_OPEN && !opened) {
         IterResult r = iter_open(vm, f, R_ITER, args[0]);
         if (r == ITER_CALL) {
             f->pc = PC_OPEN;
@@ -194,6 +210,12 @@ static const NativeSpec class_rows[] = {
       .n_regs = AGGREGATE_REGS,
       .flags = NATIVE_CTOR,
       .magic = ERR_AGGREGATE },
+    { .name = "SuppressedError",
+      .fn = suppressed_construct,
+      .length = 3,
+      .min_args = 3,
+      .flags = NATIVE_CTOR,
+      .magic = ERR_SUPPRESSED },
 };
 #undef CLASS_ROW
 

@@ -4,7 +4,6 @@
  * of the native, which is how a generator may yield from any depth without a C
  * frame. */
 #include "engine/coroutine.h"
-#include "engine/promise.h"
 #include "js/builtins/realm_internal.h"
 
 static Value hidden_ctor(VM *vm, NativeCall *c)
@@ -88,58 +87,6 @@ static const NativeSpec rows[] = {
     { .name = "throw", .step = generator_throw, .length = 1, .min_args = 1 },
 };
 
-/* ---- AsyncGenerator.prototype ---- */
-
-/* Requests queue up in the machine; on anything else the promise is
- * rejected. */
-static Step async_request(VM *vm, NativeFrame *f, int mode)
-{
-    Value v = f->call.this_val;
-    if (value_is_class(v, CLASS_GENERATOR)) {
-        Coroutine *co = value_ptr(v);
-        if (co->kind == (FUNC_ASYNC | FUNC_GENERATOR))
-            return async_generator_request(vm, f, co, mode, f->call.args[0]);
-    }
-    Promise *p = promise_new(vm, false);
-    if (!p)
-        return STEP_THROW;
-    throw_type(vm, "The method was called on something that is not an async "
-                   "generator");
-    if (vm->exception == VALUE_ABSENT || !promise_reject_parked(vm, p))
-        return STEP_THROW;
-    return native_return(f, value_from_obj(p));
-}
-
-static Step async_generator_next(VM *vm, NativeFrame *f)
-{
-    return async_request(vm, f, MODE_NEXT);
-}
-
-static Step async_generator_return(VM *vm, NativeFrame *f)
-{
-    return async_request(vm, f, MODE_RETURN);
-}
-
-static Step async_generator_throw(VM *vm, NativeFrame *f)
-{
-    return async_request(vm, f, MODE_THROW);
-}
-
-static const NativeSpec async_rows[] = {
-    { .name = "next",
-      .step = async_generator_next,
-      .length = 1,
-      .min_args = 1 },
-    { .name = "return",
-      .step = async_generator_return,
-      .length = 1,
-      .min_args = 1 },
-    { .name = "throw",
-      .step = async_generator_throw,
-      .length = 1,
-      .min_args = 1 },
-};
-
 /* ---- the hidden constructors ---- */
 
 static const NativeSpec ctor_rows[] = {
@@ -185,8 +132,6 @@ void js_install_generator(RealmBuilder *b)
 {
     Realm *r = b->realm;
     realm_functions(b, r->generator_proto, rows, CM_ARRAY_LEN(rows));
-    realm_functions(b, r->async_generator_proto, async_rows,
-                    CM_ARRAY_LEN(async_rows));
     install_kind(b, &ctor_rows[0], r->generator_function_proto,
                  r->generator_proto, "Generator");
     install_kind(b, &ctor_rows[1], r->async_function_proto, NULL, NULL);

@@ -283,7 +283,8 @@ static Value iterator_next(VM *vm, NativeCall *c)
 static Step headers_construct(VM *vm, NativeFrame *f)
 {
     Value init = f->call.args[0];
-    if (f->pc == 0) {
+    /* A repeated entry goes on with the object that it made. */
+    if (f->pc == 0 && f->reg[0] == VALUE_UNDEFINED) {
         if (init != VALUE_UNDEFINED && !value_is_object(init)) {
             throw_type(vm, "Headers needs an object or a list of pairs");
             return STEP_THROW;
@@ -296,8 +297,8 @@ static Step headers_construct(VM *vm, NativeFrame *f)
         f->reg[0] = value_from_obj(o);
         if (init == VALUE_UNDEFINED)
             return native_return(f, f->reg[0]);
-        f->pc = 1;
     }
+    f->pc = 1;
     return pairs_fill(vm, f, append_pair, "Headers");
 }
 

@@ -36,6 +36,21 @@ Step cm__iter_fail_step(VM *vm, NativeFrame *f, uint32_t iter,
     return STEP_THROW;
 }
 
+Step cm__iter_reject(VM *vm, NativeFrame *f, uint32_t iter, uint32_t error_reg)
+{
+    f->reg[iter] = f->call.this_val;
+    f->reg[iter + 1] = VALUE_UNDEFINED;
+    f->reg[iter + 2] = ITER_OBJECT;
+    return cm__iter_fail(vm, f, iter, error_reg, f->pc);
+}
+
+bool cm__iter_text_is(VM *vm, Value v, const char *text)
+{
+    PropKey key = key_ascii(vm, text);
+    return value_is_string(v) && key != VALUE_ABSENT &&
+           str_equal(vm, value_str(v), value_str(key));
+}
+
 /* ---- built-in iterators ---- */
 
 /* next() of the iterators that run without program code. */
@@ -104,6 +119,78 @@ static Value iterator_ctor(VM *vm, NativeCall *c)
     return o ? value_from_obj(o) : VALUE_THROWN;
 }
 
+/* constructor and @@toStringTag of Iterator.prototype are accessors, so that
+ * objects that inherit from it can be given properties of these names
+ * (27.1.4.1, 27.1.4.14). */
+static Value get_constant(VM *vm, NativeCall *c)
+{
+    (void)vm;
+    return ((const Native *)(const void *)value_obj(c->callee))->data[0];
+}
+
+/* SetterThatIgnoresPrototypeProperties; the function's data[0] is the key. */
+static Value set_own(VM *vm, NativeCall *c)
+{
+    PropKey key = ((const Native *)(const void *)value_obj(c->callee))->data[0];
+    if (!value_is_object(c->this_val))
+        return throw_type(vm, "The setter of Iterator.prototype was called on "
+                              "something that is not an object");
+    Obj *o = value_obj(c->this_val);
+    if (o == vm->realm->iterator_proto)
+        return throw_read_only(vm, key);
+    PropDesc desc;
+    Tri has = obj_get_own(vm, o, key, &desc);
+    if (has == TRI_THROWN)
+        return VALUE_THROWN;
+    bool done = has == TRI_TRUE ? set_prop(vm, c->this_val, key, c->args[0])
+                                : create_data(vm, o, key, c->args[0]);
+    return done ? VALUE_UNDEFINED : VALUE_THROWN;
+}
+
+static const NativeSpec constant_rows[][2] = {
+    { { .name = "constructor", .fn = get_constant, .flags = NATIVE_GETTER },
+      { .name = "constructor",
+        .fn = set_own,
+        .length = 1,
+        .min_args = 1,
+        .flags = NATIVE_SETTER } },
+    { { .name = "@@toStringTag", .fn = get_constant, .flags = NATIVE_GETTER },
+      { .name = "@@toStringTag",
+        .fn = set_own,
+        .length = 1,
+        .min_args = 1,
+        .flags = NATIVE_SETTER } },
+};
+
+static void add_constant(RealmBuilder *b, const NativeSpec *rows, PropKey key,
+                         Value v)
+{
+    Obj *get = realm_function(b, &rows[0]), *set = realm_function(b, &rows[1]);
+    if (b->failed)
+        return;
+    ((Native *)(void *)get)->data[0] = v;
+    ((Native *)(void *)set)->data[0] = key;
+    if (!obj_put_accessor(b->vm, b->realm->iterator_proto, key,
+                          value_from_obj(get), value_from_obj(set),
+                          PROP_ACCESSOR))
+        b->failed = true;
+}
+
+static Obj *install_ctor(RealmBuilder *b, const NativeSpec *spec)
+{
+    Realm *r = b->realm;
+    Obj *ctor = realm_ctor(b, spec, NULL, NULL);
+    Value tag = realm_string(b, "Iterator");
+    if (b->failed)
+        return NULL;
+    realm_value(b, ctor, "prototype", value_from_obj(r->iterator_proto), 0);
+    add_constant(b, constant_rows[0], r->name.constructor,
+                 value_from_obj(ctor));
+    add_constant(b, constant_rows[1], value_from_symbol(r->symbol.toStringTag),
+                 tag);
+    return ctor;
+}
+
 static const NativeSpec iterator_spec = { .name = "Iterator",
                                           .fn = iterator_ctor,
                                           .flags =
@@ -123,9 +210,8 @@ static const NativeSpec next_rows[] = {
 void js_install_iterator(RealmBuilder *b)
 {
     Realm *r = b->realm;
-    Obj *ctor = realm_ctor(b, &iterator_spec, r->iterator_proto, NULL);
+    Obj *ctor = install_ctor(b, &iterator_spec);
     realm_functions(b, r->iterator_proto, &self_row, 1);
-    realm_tag(b, r->iterator_proto, "Iterator");
     realm_functions(b, r->async_iterator_proto, &async_self_row, 1);
 
     Obj *const protos[] = { r->array_iterator_proto, r->string_iterator_proto,
@@ -136,5 +222,10 @@ void js_install_iterator(RealmBuilder *b)
         realm_functions(b, protos[i], &next_rows[i], 1);
         realm_tag(b, protos[i], tags[i]);
     }
-    cm__install_iterator_helpers(b, ctor);
+    cm__install_iterator_from(b, ctor);
+    cm__install_iterator_concat(b, ctor);
+    cm__install_iterator_zip(b, ctor);
+    cm__install_iterator_helpers(b);
+    cm__install_iterator_chunks(b);
+    cm__install_iterator_consumers(b);
 }

@@ -6,6 +6,7 @@
  *
  * A step that is entered again after refused memory must do the same once more:
  * progress (stage, stack, length of the text) is written last in each stage. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -403,6 +404,31 @@ static bool has_json(Value v)
     return v != VALUE_UNDEFINED && !value_is_symbol(v);
 }
 
+/* JSON.rawJSON's text, as it is but for lone surrogates: these stand in a
+ * string, where their escape means the same. */
+static bool write_raw(VM *vm, JsonOut *out, Str *text)
+{
+    StrView v;
+    if (!str_view(vm, text, &v) || !vm_charge_bytes(vm, v.len))
+        return false;
+    for (uint32_t i = 0; i < v.len; i++) {
+        char bytes[8];
+        uint32_t n, c = view_at(&v, i);
+        if ((c & 0xFC00) == 0xD800 && i + 1 < v.len &&
+            (view_at(&v, i + 1) & 0xFC00) == 0xDC00)
+            c = 0x10000 + ((c & 0x3FF) << 10) + (view_at(&v, ++i) & 0x3FF);
+        if ((c & ~UINT32_C(0x7FF)) == 0xD800)
+            n = (uint32_t)snprintf(bytes, sizeof bytes, "\\u%04x", c);
+        else
+            n = (uint32_t)cm__utf8_encode(c, bytes);
+        if (c >= 0x80)
+            out->is_ascii = false;
+        if (!json_out_bytes(out, bytes, n))
+            return false;
+    }
+    return true;
+}
+
 static bool write_scalar(VM *vm, NativeFrame *f, Value v)
 {
     JsonOut out = out_open(vm, f);
@@ -411,6 +437,8 @@ static bool write_scalar(VM *vm, NativeFrame *f, Value v)
         ;
     else if (value_is_string(v))
         ok = json_out_string(&out, value_str(v));
+    else if (value_is_object(v))
+        ok = write_raw(vm, &out, cm__json_raw_text(value_obj(v)));
     else if (value_is_number(v))
         ok = json_out_number(&out, v);
     else if (v == VALUE_TRUE)
@@ -439,7 +467,7 @@ static Step stage_write(VM *vm, NativeFrame *f)
             after = STAGE_NOTHING;
         else if (is_array_level(level) && !write_scalar(vm, f, VALUE_NULL))
             return STEP_THROW;
-    } else if (value_is_object(v)) {
+    } else if (value_is_object(v) && !value_is_class(v, CLASS_RAW_JSON)) {
         if (!write_open(vm, f, value_obj(v)))
             return STEP_THROW;
     } else if (value_is_cell(v)) {

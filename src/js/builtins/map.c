@@ -211,7 +211,7 @@ static Step map_group_by(VM *vm, NativeFrame *f)
         f->reg[R_MAP] = value_from_obj(m);
         f->reg[R_ITEM] = VALUE_ABSENT;
     }
-    if (f->pc <= PC_OPEN) {
+    if (f->pc <= PC_OPEN && !iter_is_open(&f->reg[R_ITER])) {
         IterResult r = iter_open(vm, f, R_ITER, f->call.args[0]);
         if (r == ITER_CALL) {
             f->pc = PC_OPEN;

@@ -182,7 +182,9 @@ static Step math_sum_precise(VM *vm, NativeFrame *f)
         return cm__iter_fail_step(vm, f, R_ITER, R_ERROR);
     if (f->threw)
         return step_rethrow(vm, f);
-    if (f->pc == PC_START) {
+    /* A repeated entry goes on with the iterator that it opened. */
+    bool opened = iter_is_open(&f->reg[R_ITER]);
+    if (f->pc == PC_START && !opened) {
         if (!check_iterable(vm, f->call.args[0], "Math.sumPrecise"))
             return STEP_THROW;
         RawCell *raw = heap_raw_new(&vm->heap, sizeof(Sum));
@@ -191,7 +193,7 @@ static Step math_sum_precise(VM *vm, NativeFrame *f)
         memset(raw->bytes, 0, sizeof(Sum));
         f->reg[R_SUM] = value_from_cell(raw);
     }
-    if (f->pc <= PC_OPEN) {
+    if (f->pc <= PC_OPEN && !opened) {
         IterResult r = iter_open(vm, f, R_ITER, f->call.args[0]);
         if (r == ITER_CALL) {
             f->pc = PC_OPEN;

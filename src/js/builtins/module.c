@@ -111,7 +111,9 @@ static Value host_global(VM *vm, const char *name, size_t len)
     Tri found = obj_get_own(vm, vm->globals, key, &d);
     if (found == TRI_THROWN)
         return VALUE_THROWN;
-    return found == TRI_TRUE ? d.value : VALUE_ABSENT;
+    if (found == TRI_TRUE)
+        return d.value;
+    return vm->host_global ? vm->host_global(vm, key) : VALUE_ABSENT;
 }
 
 /* Adds a global under its own name, when there is one. */
@@ -196,7 +198,8 @@ static Obj *make_namespace(VM *vm, Value object)
 
 /* Copies a specifier without "node:" when it is short ASCII, as all names
  * are. */
-static bool read_name(VM *vm, Str *specifier, char out[64], size_t *ret_len)
+static bool read_name(VM *vm, Str *specifier, char out[CM_MODULE_NAME_MAX],
+                      size_t *ret_len)
 {
     StrView v;
     if (!str_view(vm, specifier, &v))
@@ -209,7 +212,7 @@ static bool read_name(VM *vm, Str *specifier, char out[64], size_t *ret_len)
         from++;
     if (from < 5)
         from = 0;
-    if (v.len - from > 63)
+    if (v.len - from >= CM_MODULE_NAME_MAX)
         return true;
     for (uint32_t i = from; i < v.len; i++) {
         uint32_t u = view_at(&v, i);
@@ -224,7 +227,7 @@ static bool read_name(VM *vm, Str *specifier, char out[64], size_t *ret_len)
 
 Value js_module(VM *vm, Str *specifier)
 {
-    char name[64];
+    char name[CM_MODULE_NAME_MAX];
     size_t len;
     PropDesc d;
     if (!read_name(vm, specifier, name, &len))

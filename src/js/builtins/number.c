@@ -239,8 +239,6 @@ static bool this_number(VM *vm, const NativeCall *c, const char *method,
     Value v = c->this_val;
     if (value_is_class(v, CLASS_BOXED))
         v = ((BoxedObj *)value_ptr(v))->value;
-    else if (v == value_from_obj(vm->realm->number_proto))
-        v = value_int(0);
     if (!value_is_number(v)) {
         throw_type(vm, "Number.prototype.%s requires that 'this' be a Number",
                    method);
@@ -360,8 +358,6 @@ static Value this_boolean(VM *vm, const NativeCall *c, const char *method)
     Value v = c->this_val;
     if (value_is_class(v, CLASS_BOXED))
         v = ((BoxedObj *)value_ptr(v))->value;
-    else if (v == value_from_obj(vm->realm->boolean_proto))
-        v = VALUE_FALSE;
     return value_is_bool(v)
                ? v
                : throw_type(vm,

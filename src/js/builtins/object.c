@@ -237,10 +237,12 @@ static Step object_from_entries(VM *vm, NativeFrame *f)
             throw_type(vm, "Object.fromEntries needs an iterable");
             return STEP_THROW;
         }
-        result = obj_new_plain(vm);
-        if (!result)
-            return STEP_THROW;
-        f->reg[FE_RESULT] = value_from_obj(result);
+        if (f->reg[FE_RESULT] == VALUE_UNDEFINED) { /* else repeated */
+            result = obj_new_plain(vm);
+            if (!result)
+                return STEP_THROW;
+            f->reg[FE_RESULT] = value_from_obj(result);
+        }
         f->pc = 1;
         CM_FALLTHROUGH;
     case 1:
@@ -308,9 +310,11 @@ static Step object_group_by(VM *vm, NativeFrame *f)
             return STEP_THROW;
         CM_FALLTHROUGH;
     case 1:
-        r = iter_open(vm, f, GB_ITER, f->call.args[0]);
-        if (r != ITER_VALUE)
-            return r == ITER_CALL ? STEP_CALL : STEP_THROW;
+        if (!iter_is_open(&f->reg[GB_ITER])) { /* else repeated */
+            r = iter_open(vm, f, GB_ITER, f->call.args[0]);
+            if (r != ITER_VALUE)
+                return r == ITER_CALL ? STEP_CALL : STEP_THROW;
+        }
         f->pc = 2;
         break;
     case 2: /* the iterator's next returned */

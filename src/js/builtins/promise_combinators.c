@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Promise.all, allSettled, any, race; ECMA-262 27.2.4.1 to 27.2.4.5.
+/* Promise.all, allSettled, any, race; ECMA-262 27.2.4.1 to 27.2.4.5. And
+ * allKeyed and allSettledKeyed of the proposal await-dictionary (stage 3),
+ * which take the own enumerable properties of an object and give an object of
+ * the same keys, without prototype.
  *
- * One walk over the iterable serves all four; what they do with a settled
- * element is in note_element. For the intrinsic constructor and plain promises
+ * One walk over the iterable, or over the keys, serves all of them; what they
+ * do with a settled element is in note_element. For the intrinsic constructor and plain promises
  * an element is watched by a reaction in C, so neither resolving functions nor
  * derived promises are made; the answer comes in the same turn as in
  * ECMAScript, because a reaction is a job of its own in both. Subclasses and
@@ -24,11 +27,25 @@ typedef enum Combinator {
     COMBINE_ALL,
     COMBINE_ALL_SETTLED,
     COMBINE_ANY,
-    COMBINE_RACE
+    COMBINE_RACE,
+    COMBINE_ALL_KEYED,
+    COMBINE_ALL_SETTLED_KEYED
 } Combinator;
 
-static const char *const names[] = { "Promise.all", "Promise.allSettled",
-                                     "Promise.any", "Promise.race" };
+static const char *const names[] = {
+    "Promise.all",  "Promise.allSettled", "Promise.any",
+    "Promise.race", "Promise.allKeyed",   "Promise.allSettledKeyed"
+};
+
+static bool is_keyed(Combinator kind)
+{
+    return kind == COMBINE_ALL_KEYED || kind == COMBINE_ALL_SETTLED_KEYED;
+}
+
+static bool is_all_settled(Combinator kind)
+{
+    return kind == COMBINE_ALL_SETTLED || kind == COMBINE_ALL_SETTLED_KEYED;
+}
 
 /* What the elements share: a row of values. */
 enum {
@@ -36,6 +53,7 @@ enum {
     ST_RESOLVE, /* VALUE_ABSENT: a native promise */
     ST_REJECT,
     ST_VALUES, /* array of results or reasons */
+    ST_KEYS,   /* keyed: ValuesCell, the key of each element in front */
     ST_LEFT,   /* elements not yet settled, plus one while the walk goes on */
     ST_KIND,
     ST_LINE, /* place of the call, for AggregateError */
@@ -94,15 +112,32 @@ static Value aggregate_error(VM *vm, const ValuesCell *st)
     return value_from_obj(e);
 }
 
+/* CreateKeyedPromiseCombinatorResultObject. VALUE_THROWN when refused. */
+static Value keyed_result(VM *vm, const ValuesCell *st)
+{
+    const Array *values = value_ptr(st->v[ST_VALUES]);
+    const ValuesCell *keys = value_ptr(st->v[ST_KEYS]);
+    Obj *o = obj_new_proto(vm, NULL);
+    if (!o || !vm_charge(vm, values->length))
+        return VALUE_THROWN;
+    for (uint32_t i = 0; i < values->length; i++)
+        if (!obj_put(vm, o, keys->v[i], values->obj.elements.dense->v[i]))
+            return VALUE_THROWN;
+    return value_from_obj(o);
+}
+
 /* All elements are in: the outcome of the whole. */
 static Verdict complete(VM *vm, const ValuesCell *st, Value *ret_v)
 {
-    if (value_to_int(st->v[ST_KIND]) != COMBINE_ANY) {
-        *ret_v = st->v[ST_VALUES];
-        return VERDICT_RESOLVE;
-    }
-    *ret_v = aggregate_error(vm, st);
-    return *ret_v == VALUE_THROWN ? VERDICT_FAILED : VERDICT_REJECT;
+    Combinator kind = (Combinator)value_to_int(st->v[ST_KIND]);
+    *ret_v = st->v[ST_VALUES];
+    if (kind == COMBINE_ANY)
+        *ret_v = aggregate_error(vm, st);
+    else if (is_keyed(kind))
+        *ret_v = keyed_result(vm, st);
+    if (*ret_v == VALUE_THROWN)
+        return VERDICT_FAILED;
+    return kind == COMBINE_ANY ? VERDICT_REJECT : VERDICT_RESOLVE;
 }
 
 /* Notes the outcome of element `index`. The count of what is left is the
@@ -116,6 +151,7 @@ static Verdict note_element(VM *vm, ValuesCell *st, uint32_t index,
     *ret_v = v;
     switch ((Combinator)value_to_int(st->v[ST_KIND])) {
     case COMBINE_ALL:
+    case COMBINE_ALL_KEYED:
         if (rejected)
             return VERDICT_REJECT;
         break;
@@ -124,6 +160,7 @@ static Verdict note_element(VM *vm, ValuesCell *st, uint32_t index,
             return VERDICT_RESOLVE;
         break;
     case COMBINE_ALL_SETTLED:
+    case COMBINE_ALL_SETTLED_KEYED:
         v = settled_record(vm, rejected, v);
         if (v == VALUE_THROWN)
             return VERDICT_FAILED;
@@ -242,11 +279,10 @@ static bool element_handlers(VM *vm, Value state, uint32_t index,
 {
     const ValuesCell *st = value_ptr(state);
     Combinator kind = (Combinator)value_to_int(st->v[ST_KIND]);
-    bool own_resolve = kind == COMBINE_ALL || kind == COMBINE_ALL_SETTLED;
-    bool own_reject = kind == COMBINE_ANY || kind == COMBINE_ALL_SETTLED;
+    bool own_resolve = kind != COMBINE_ANY && kind != COMBINE_RACE;
+    bool own_reject = kind == COMBINE_ANY || is_all_settled(kind);
     ValuesCell *a = element_new(vm, state, index);
-    ValuesCell *b =
-        kind == COMBINE_ALL_SETTLED ? a : element_new(vm, state, index);
+    ValuesCell *b = is_all_settled(kind) ? a : element_new(vm, state, index);
     if (!a || !b)
         return false;
     ret_fns[0] = st->v[ST_RESOLVE];
@@ -279,7 +315,12 @@ enum {
     R_ITEM = R_ITER + 3, /* from the iterator; then the promise for it */
     R_INDEX,
     R_ERROR,
-    COMBINE_REGS
+    COMBINE_REGS,
+    /* Keyed, in place of the iterator: all own keys, the next of them, and the
+     * one of R_ITEM. */
+    R_KEYS = R_ITER,
+    R_AT,
+    R_KEY
 };
 
 /* In the order in which a walk goes through them. */
@@ -326,6 +367,16 @@ static Step fail(VM *vm, NativeFrame *f)
     return STEP_RETURN;
 }
 
+static bool check_argument(VM *vm, Value v, Combinator kind)
+{
+    if (!is_keyed(kind))
+        return check_iterable(vm, v, names[kind]);
+    if (value_is_object(v))
+        return true;
+    throw_type(vm, "%s needs an object of promises", names[kind]);
+    return false;
+}
+
 static Step setup(VM *vm, NativeFrame *f, Combinator kind)
 {
     uint32_t line = 0, column = 0;
@@ -339,6 +390,7 @@ static Step setup(VM *vm, NativeFrame *f, Combinator kind)
     for (int i = 0; i < 3; i++)
         st->v[ST_PROMISE + i] = f->reg[R_CAP + i];
     st->v[ST_VALUES] = value_from_obj(values);
+    st->v[ST_KEYS] = VALUE_UNDEFINED;
     st->v[ST_KIND] = value_int((int32_t)kind);
     st->v[ST_LINE] = value_int((int32_t)line);
     st->v[ST_COLUMN] = value_int((int32_t)column);
@@ -354,7 +406,7 @@ static Step setup(VM *vm, NativeFrame *f, Combinator kind)
             return fail(vm, f);
         f->reg[R_RESOLVE] = resolve;
     }
-    if (!check_iterable(vm, f->call.args[0], names[kind]))
+    if (!check_argument(vm, f->call.args[0], kind))
         return fail(vm, f);
     f->reg[R_STATE] = value_from_cell(st);
     f->reg[R_INDEX] = value_int(0);
@@ -375,6 +427,48 @@ static Step open(VM *vm, NativeFrame *f)
         break;
     }
     return fail(vm, f);
+}
+
+static Step open_keys(VM *vm, NativeFrame *f)
+{
+    ValuesCell *st = value_ptr(f->reg[R_STATE]);
+    KeyList keys;
+    if (!obj_own_keys(vm, value_obj(f->call.args[0]),
+                      KEYS_STRINGS | KEYS_SYMBOLS, &keys))
+        return fail(vm, f);
+    keys.cell->n = keys.n;
+    f->reg[R_KEYS] = st->v[ST_KEYS] = value_from_cell(keys.cell);
+    f->reg[R_AT] = value_int(0);
+    set_phase(f, PHASE_NEXT);
+    return STEP_RETURN;
+}
+
+static Step next_key(VM *vm, NativeFrame *f)
+{
+    const ValuesCell *keys = value_ptr(f->reg[R_KEYS]);
+    uint32_t at = (uint32_t)value_to_int(f->reg[R_AT]);
+    Obj *o = value_obj(f->call.args[0]);
+    if (at == keys->n) {
+        set_phase(f, PHASE_FINISH);
+        return STEP_RETURN;
+    }
+    PropKey key = keys->v[at];
+    PropDesc d;
+    if (!vm_charge(vm, 1))
+        return STEP_THROW;
+    Tri has = obj_get_own(vm, o, key, &d);
+    if (has == TRI_THROWN)
+        return fail(vm, f);
+    if (has == TRI_TRUE && d.attrs & PROP_ENUMERABLE) {
+        Value item = get_obj(vm, o, key, f->call.args[0]);
+        if (item == VALUE_THROWN)
+            return fail(vm, f);
+        f->reg[R_ITEM] = item;
+        f->reg[R_KEY] = key;
+        set_phase(f, PHASE_ITEM);
+    }
+    f->reg[R_AT] = value_int((int32_t)at + 1);
+    return STEP_RETURN;
 }
 
 static Step next(VM *vm, NativeFrame *f)
@@ -436,6 +530,8 @@ static Step attach(VM *vm, NativeFrame *f)
         if (then == VALUE_THROWN)
             return fail(vm, f);
     }
+    if (is_keyed((Combinator)value_to_int(st->v[ST_KIND])))
+        ((ValuesCell *)value_ptr(st->v[ST_KEYS]))->v[index] = f->reg[R_KEY];
     set_left(st, left_of(st) + 1);
     f->reg[R_INDEX] = value_int((int32_t)index + 1);
     set_phase(f, plain ? PHASE_NEXT : PHASE_ATTACHED);
@@ -518,9 +614,9 @@ static Step advance(VM *vm, NativeFrame *f, Combinator kind)
     case PHASE_SETUP:
         return setup(vm, f, kind);
     case PHASE_OPEN:
-        return open(vm, f);
+        return is_keyed(kind) ? open_keys(vm, f) : open(vm, f);
     case PHASE_NEXT:
-        return next(vm, f);
+        return is_keyed(kind) ? next_key(vm, f) : next(vm, f);
     case PHASE_ITEM:
         return resolve_item(vm, f);
     case PHASE_RESOLVED:
@@ -535,7 +631,10 @@ static Step advance(VM *vm, NativeFrame *f, Combinator kind)
     case PHASE_FINISH:
         return finish(vm, f);
     case PHASE_CLOSE:
-        return close_iterator(vm, f);
+        if (!is_keyed(kind))
+            return close_iterator(vm, f);
+        set_phase(f, PHASE_REJECT);
+        return STEP_RETURN;
     case PHASE_REJECT:
         return reject(vm, f);
     case PHASE_SETTLED:
@@ -590,6 +689,16 @@ static Step promise_race(VM *vm, NativeFrame *f)
     return combine(vm, f, COMBINE_RACE);
 }
 
+static Step promise_all_keyed(VM *vm, NativeFrame *f)
+{
+    return combine(vm, f, COMBINE_ALL_KEYED);
+}
+
+static Step promise_all_settled_keyed(VM *vm, NativeFrame *f)
+{
+    return combine(vm, f, COMBINE_ALL_SETTLED_KEYED);
+}
+
 #define ROW(text, function)                                             \
     {                                                                   \
         .name = (text), .step = (function), .length = 1, .min_args = 1, \
@@ -598,7 +707,9 @@ static Step promise_race(VM *vm, NativeFrame *f)
 
 static const NativeSpec rows[] = {
     ROW("all", promise_all),
+    ROW("allKeyed", promise_all_keyed),
     ROW("allSettled", promise_all_settled),
+    ROW("allSettledKeyed", promise_all_settled_keyed),
     ROW("any", promise_any),
     ROW("race", promise_race),
 };

@@ -38,6 +38,7 @@ static const InstallFn install_order[] = {
     js_install_bigint,      js_install_array_buffer,
     js_install_typed_array, js_install_data_view,
     js_install_encoding,    js_install_crypto,
+    js_install_disposable,
 };
 
 /* ---- names ---- */
@@ -100,6 +101,15 @@ static Obj *bare(RealmBuilder *b, Obj *proto, ClassId class_id)
     return o;
 }
 
+/* The prototypes of three primitives are objects of that primitive. */
+static Obj *boxed(RealmBuilder *b, Value v)
+{
+    Obj *o = bare(b, b->realm->object_proto, CLASS_BOXED);
+    if (o)
+        ((BoxedObj *)(void *)o)->value = v;
+    return o;
+}
+
 static Value function_proto_call(VM *vm, NativeCall *c)
 {
     (void)vm;
@@ -119,6 +129,9 @@ static void make_base_protos(RealmBuilder *b)
         r->function_proto =
             cm__realm_native(b, &function_proto_spec, r->object_proto);
     r->array_proto = bare(b, r->object_proto, CLASS_ARRAY);
+    r->number_proto = boxed(b, value_int(0));
+    r->boolean_proto = boxed(b, VALUE_FALSE);
+    r->string_proto = boxed(b, realm_string(b, ""));
     r->iterator_proto = realm_object(b, r->object_proto);
     r->async_iterator_proto = realm_object(b, r->object_proto);
 }
@@ -134,9 +147,6 @@ typedef struct ProtoRow {
     }
 
 static const ProtoRow proto_rows[] = {
-    ROW(string_proto, object_proto),
-    ROW(number_proto, object_proto),
-    ROW(boolean_proto, object_proto),
     ROW(symbol_proto, object_proto),
     ROW(bigint_proto, object_proto),
     ROW(array_iterator_proto, iterator_proto),
@@ -162,6 +172,8 @@ static const ProtoRow proto_rows[] = {
     ROW(url_proto, object_proto),
     ROW(url_params_proto, object_proto),
     ROW(headers_proto, object_proto),
+    ROW(disposable_proto, object_proto),
+    ROW(async_disposable_proto, object_proto),
     ROW(params_iterator_proto, iterator_proto),
     ROW(headers_iterator_proto, iterator_proto),
     ROW(buffer_proto, object_proto),
@@ -263,6 +275,8 @@ static void make_shapes(RealmBuilder *b)
     r->shape_url = root(b, r->url_proto, 0);
     r->shape_url_params = root(b, r->url_params_proto, 0);
     r->shape_headers = root(b, r->headers_proto, 0);
+    r->shape_disposable = root(b, r->disposable_proto, 0);
+    r->shape_async_disposable = root(b, r->async_disposable_proto, 0);
     r->shape_coroutine = root(b, r->generator_proto, 0);
     for (size_t i = 0; i < CM_ARRAY_LEN(r->shape_intl); i++)
         r->shape_intl[i] = root(b, r->intl_proto[i], 0);

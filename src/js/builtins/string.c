@@ -453,8 +453,6 @@ static Value this_value(VM *vm, const NativeCall *c, const char *method)
     Value v = c->this_val;
     if (value_is_class(v, CLASS_BOXED))
         v = ((BoxedObj *)value_ptr(v))->value;
-    else if (v == value_from_obj(vm->realm->string_proto))
-        return value_from_str(vm->realm->empty);
     if (!value_is_string(v))
         return throw_type(vm,
                           "String.prototype.%s requires that 'this' be a "
@@ -531,7 +529,6 @@ void js_install_string(RealmBuilder *b)
     realm_functions(b, proto, methods, CM_ARRAY_LEN(methods));
     realm_alias(b, proto, "trimLeft", "trimStart");
     realm_alias(b, proto, "trimRight", "trimEnd");
-    realm_value(b, proto, "length", value_int(0), 0);
     cm__install_string_search(b);
     cm__install_string_replace(b);
     cm__install_string_case(b);

@@ -56,7 +56,7 @@ typedef struct Cursor {
     const StrView *v;
     uint32_t at;
     uint32_t n_pending, next_pending;
-    uint32_t pending[8];
+    uint32_t pending[32];
 } Cursor;
 
 typedef struct Collation {
@@ -77,22 +77,48 @@ static void expand(Cursor *c, uint32_t first, uint32_t second)
     c->next_pending = 0;
 }
 
-/* Fills `pending` with the full canonical decomposition. Only the first part of
+/* Adds the full canonical decomposition to `pending`. Only the first part of
  * one decomposes further; the longest has four. */
 static void decompose(Cursor *c, uint32_t code_point)
 {
     ucs4_t part[UC_DECOMPOSITION_MAX_LENGTH];
-    c->pending[0] = code_point;
-    c->n_pending = 1;
-    c->next_pending = 0;
+    uint32_t *at = c->pending + c->n_pending;
+    at[0] = code_point;
+    c->n_pending++;
     int n;
-    while ((n = uc_canonical_decomposition(c->pending[0], part)) > 0 &&
+    while ((n = uc_canonical_decomposition(at[0], part)) > 0 &&
            c->n_pending + (uint32_t)n <= CM_ARRAY_LEN(c->pending)) {
-        memmove(c->pending + n, c->pending + 1,
-                (c->n_pending - 1) * sizeof c->pending[0]);
+        uint32_t *end = c->pending + c->n_pending;
+        memmove(at + n, at + 1, (size_t)(end - at - 1) * sizeof *at);
         for (int i = 0; i < n; i++)
-            c->pending[i] = part[i];
+            at[i] = part[i];
         c->n_pending += (uint32_t)n - 1;
+    }
+}
+
+/* Adds the marks that follow and puts all of them into canonical order
+ * (Unicode, D109): equal texts give equal code points, however they are
+ * written. More marks than fit are ordered in parts. */
+static void gather_marks(Cursor *c)
+{
+    uint32_t alone = c->n_pending;
+    while (c->at < c->v->len && view_at(c->v, c->at) >= 0x300 &&
+           c->n_pending + 4 <= CM_ARRAY_LEN(c->pending)) {
+        uint32_t n, code_point = cm__view_code_point(c->v, c->at, &n);
+        if (uc_combining_class(code_point) == 0)
+            break;
+        c->at += n;
+        decompose(c, code_point);
+    }
+    if (c->n_pending == alone)
+        return; /* a decomposition is in order */
+    uint32_t *v = c->pending;
+    for (uint32_t i = 1; i < c->n_pending; i++) {
+        uint32_t j = i, x = v[i];
+        int order = uc_combining_class(x);
+        for (; order != 0 && j > 0 && uc_combining_class(v[j - 1]) > order; j--)
+            v[j] = v[j - 1];
+        v[j] = x;
     }
 }
 
@@ -124,12 +150,12 @@ static uint32_t peek(Cursor *c)
         expand(c, 'O', 'E');
         break;
     default:
+        c->n_pending = c->next_pending = 0;
         if (code_point >= 0xC0) {
             decompose(c, code_point);
+            gather_marks(c);
         } else {
-            c->pending[0] = code_point;
-            c->n_pending = 1;
-            c->next_pending = 0;
+            c->pending[c->n_pending++] = code_point;
         }
     }
     return c->pending[0];

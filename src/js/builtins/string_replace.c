@@ -157,8 +157,11 @@ enum {
     REPLACE_REGS
 };
 
-/* Calls the replacer for the match at or after `from`, or ends. */
-static Step replace_next(VM *vm, NativeFrame *f, uint32_t from)
+/* Calls the replacer for the match at or after `from`, or ends; `out` is the
+ * text up to `end`, done. Registers stay when memory is refused, so they are
+ * written when nothing can be refused any more. */
+static Step replace_next(VM *vm, NativeFrame *f, Str *out, uint32_t end,
+                         uint32_t from)
 {
     Str *s = value_str(f->reg[R_STRING]);
     StrView hay, needle;
@@ -170,10 +173,12 @@ static Step replace_next(VM *vm, NativeFrame *f, uint32_t from)
     if (from <= hay.len && !cm__string_find(vm, &hay, from, &needle, &at))
         return STEP_THROW;
     if (at == STRING_NONE) {
-        Str *rest = str_slice(vm, s, f->n, hay.len);
-        Str *out = rest ? str_concat(vm, value_str(f->reg[R_OUT]), rest) : NULL;
+        Str *rest = str_slice(vm, s, end, hay.len);
+        out = rest ? str_concat(vm, out, rest) : NULL;
         return native_return(f, string_value(out));
     }
+    f->reg[R_OUT] = value_from_str(out);
+    f->n = end;
     f->i = at;
     f->pc = PC_REPLACED;
     Value args[3] = { f->reg[R_WHAT], value_uint32(at), f->reg[R_STRING] };
@@ -196,14 +201,7 @@ static Step replace_went_on(VM *vm, NativeFrame *f, bool all)
         return native_return(
             f, string_value(rest ? str_concat(vm, out, rest) : NULL));
     }
-    /* Finding the next match may be refused memory only before it changes
-     * anything, and does not depend on what is stored here. */
-    uint32_t from = f->i + (n ? n : 1);
-    f->reg[R_OUT] = value_from_str(out);
-    f->n = f->i + n;
-    f->m = from;
-    f->pc = PC_MADE;
-    return replace_next(vm, f, from);
+    return replace_next(vm, f, out, f->i + n, f->i + (n ? n : 1));
 }
 
 static Step replace_start(VM *vm, NativeFrame *f, bool all, const char *method)
@@ -225,10 +223,7 @@ static Step replace_start(VM *vm, NativeFrame *f, bool all, const char *method)
     }
     f->reg[R_STRING] = value_from_str(s);
     f->reg[R_WHAT] = value_from_str(what);
-    f->reg[R_OUT] = value_from_str(vm->realm->empty);
-    f->n = f->m = 0;
-    f->pc = PC_MADE;
-    return replace_next(vm, f, 0);
+    return replace_next(vm, f, vm->realm->empty, 0, 0);
 }
 
 static Step replace(VM *vm, NativeFrame *f, bool all, const char *method)
@@ -238,8 +233,6 @@ static Step replace(VM *vm, NativeFrame *f, bool all, const char *method)
         return replace_start(vm, f, all, method);
     case PC_REPLACED:
         return replace_went_on(vm, f, all);
-    case PC_MADE: /* once more after refused memory */
-        return replace_next(vm, f, f->m);
     default:
         return native_return(f, f->result);
     }

@@ -394,7 +394,8 @@ static Step from_text(VM *vm, NativeFrame *f, PairsObj *p)
 
 static Step params_construct(VM *vm, NativeFrame *f)
 {
-    if (f->pc == 0) {
+    /* A repeated entry goes on with the object that it made. */
+    if (f->pc == 0 && f->reg[0] == VALUE_UNDEFINED) {
         Shape *shape = ctor_shape(vm, &f->call, vm->realm->shape_url_params,
                                   vm->realm->url_params_proto);
         PairsObj *p = shape ? params_new(vm, shape) : NULL;
@@ -405,8 +406,8 @@ static Step params_construct(VM *vm, NativeFrame *f)
         if (!value_is_object(f->call.args[0]))
             return from_text(vm, f, p);
         f->reg[0] = value_from_obj(p);
-        f->pc = 1;
     }
+    f->pc = 1;
     return pairs_fill(vm, f, append_pair, "URLSearchParams");
 }
 

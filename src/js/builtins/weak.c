@@ -284,7 +284,9 @@ static Step construct(VM *vm, NativeFrame *f, bool is_map)
         return f->pc == PC_ADDED
                    ? cm__iter_fail(vm, f, R_ITER, R_ERROR, PC_CLOSE)
                    : step_rethrow(vm, f);
-    if (f->pc == PC_START) {
+    /* A repeated entry goes on with the iterator that it opened. */
+    bool opened = iter_is_open(&f->reg[R_ITER]);
+    if (f->pc == PC_START && !opened) {
         Shape *shape = ctor_shape(
             vm, &f->call, is_map ? r->shape_weak_map : r->shape_weak_set,
             is_map ? r->weak_map_proto : r->weak_set_proto);
@@ -302,13 +304,13 @@ static Step construct(VM *vm, NativeFrame *f, bool is_map)
         if (!check_iterable(vm, f->call.args[0], class_name(id)))
             return STEP_THROW;
     }
-    if (f->pc <= PC_OPEN) {
-        IterResult opened = iter_open(vm, f, R_ITER, f->call.args[0]);
-        if (opened == ITER_CALL) {
+    if (f->pc <= PC_OPEN && !opened) {
+        IterResult got = iter_open(vm, f, R_ITER, f->call.args[0]);
+        if (got == ITER_CALL) {
             f->pc = PC_OPEN;
             return STEP_CALL;
         }
-        if (opened != ITER_VALUE)
+        if (got != ITER_VALUE)
             return STEP_THROW;
     }
     return construct_loop(vm, f, is_map);

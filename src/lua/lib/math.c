@@ -48,9 +48,23 @@ static Value whole(VM *vm, double d)
     return lua_float_to_integer(d, &n) ? lua_integer(vm, n) : lua_float(d);
 }
 
+/* The commonest argument: a float whose whole number fits 32 bits. */
+static inline bool is_small_float(const NativeCall *c, double *ret)
+{
+    if (c->argc == 0 || !value_is_double(c->args[0]))
+        return false;
+    *ret = value_to_double(c->args[0]);
+    return *ret > INT32_MIN && *ret < INT32_MAX;
+}
+
 static Value math_floor(VM *vm, NativeCall *c)
 {
     Value v;
+    double d;
+    if (is_small_float(c, &d)) {
+        int32_t n = (int32_t)d;
+        return value_int(n - (d < n));
+    }
     if (!lua_arg_number(vm, c, 0, &v))
         return VALUE_THROWN;
     return lua_is_integer(v) ? v : whole(vm, floor(lua_double(v)));
@@ -59,6 +73,11 @@ static Value math_floor(VM *vm, NativeCall *c)
 static Value math_ceil(VM *vm, NativeCall *c)
 {
     Value v;
+    double d;
+    if (is_small_float(c, &d)) {
+        int32_t n = (int32_t)d;
+        return value_int(n + (d > n));
+    }
     if (!lua_arg_number(vm, c, 0, &v))
         return VALUE_THROWN;
     return lua_is_integer(v) ? v : whole(vm, ceil(lua_double(v)));

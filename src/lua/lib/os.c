@@ -483,10 +483,13 @@ static Value os_date(VM *vm, NativeCall *c)
     return format_date(vm, c, &d, at, end);
 }
 
+/* The time in which the execution ran; waiting for calls does not count. */
 static Value os_clock(VM *vm, NativeCall *c)
 {
     (void)c;
-    uint64_t ns = vm->now_ns ? vm->now_ns(vm->clock_user) : 0;
+    uint64_t ns = vm->ran_ns;
+    if (vm->now_ns)
+        ns += vm->now_ns(vm->clock_user) - vm->run_from_ns;
     return lua_float((double)ns / 1e9);
 }
 

@@ -124,6 +124,21 @@ def test_f28a_never_another_servers_tool(folder):
     assert received(folder, "other", "tools/call") == []
 
 
+def test_f28b_the_same_in_lua(folder):
+    file = config(folder, other={"lists": [[tool("list")]]},
+                  late={"command": "no-such-program-here"})
+    with Server("--language", "lua", "--config", file) as server:
+        server.start()
+        server.wait_for_tools("tools.other.list")
+        got, result = execute(server, (
+            "local ok, e = pcall(tools.late.list, {}) return { ok, e }"))
+        ok, e = json.loads(got)
+        assert ok is False and '"late.list"' in e and "other" not in e, result
+        assert '"late" is not connected' in e, result
+        assert result["_meta"]["toolCalls"] == [], result
+    assert received(folder, "other", "tools/call") == []
+
+
 def test_f30a_a_first_look_at_the_command():
     done = codemode()
     assert done.status == 2 and done.out == "", done

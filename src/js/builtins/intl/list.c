@@ -161,8 +161,8 @@ static Step format(VM *vm, NativeFrame *f, const char *method, bool as_parts)
     IntlObj *o = cm__intl_this(vm, f->call.this_val, INTL_LIST, method);
     if (!o)
         return STEP_THROW;
-    if (f->pc <= PC_OPEN) {
-        /* an entry that is repeated opens the iterable anew */
+    /* A repeated entry goes on with the iterator that it opened. */
+    if (f->pc <= PC_OPEN && !iter_is_open(&f->reg[R_ITER])) {
         Array *list = array_new(vm, 0);
         if (!list)
             return STEP_THROW;

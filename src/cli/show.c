@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/show.h"
+
+#include "mcp/resulttext.h"
+
+static void show_logs(CliHost *host, const HostRun *run,
+                      const cm_result *result)
+{
+    Term *term = &host->term;
+    size_t len;
+    if (host->options->is_quiet)
+        return;
+    for (size_t i = 0; i < cm_result_log_count(result); i++) {
+        const char *text = cm_result_log(result, i, &len);
+        cm__term_line(term, text, len);
+    }
+    if (run->logs.len > 0)
+        cm__term_line(term, cm__buf_text(&run->logs), run->logs.len - 1);
+    if (run->notes.len > 0)
+        cm__term_line(term, cm__buf_text(&run->notes), run->notes.len - 1);
+    for (size_t i = 0; i < cm_result_warning_count(result); i++) {
+        Buf line;
+        cm__buf_init(&line, host->alloc, CM_BUF_NO_LIMIT);
+        cm__buf_add_fmt(&line, "[%s] ", cm_result_warning_kind(result, i));
+        const char *text = cm_result_warning_message(result, i, &len);
+        cm__buf_add(&line, text, len);
+        cm__term_error(term, "warning: ", cm__buf_text(&line), line.len);
+        cm__buf_done(&line);
+    }
+}
+
+static void show_error(CliHost *host, const cm_result *result)
+{
+    Buf text;
+    cm__buf_init(&text, host->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&text, "%s: ", cm_result_error_kind(result));
+    cm__result_error_text(result, &text);
+    cm__buf_add_char(&text, '\n');
+    cm__hub_explain(host->hub, result, &text);
+    cm__term_error(&host->term, "error: ", cm__buf_text(&text),
+                   text.len > 0 ? text.len - 1 : 0);
+    cm__buf_done(&text);
+}
+
+static bool show_value(CliHost *host, const cm_result *result)
+{
+    Buf text;
+    cm__buf_init(&text, host->alloc, CM_BUF_NO_LIMIT);
+    cm__result_value_text(result, &text);
+    bool is_ok = cm__host_print(cm__buf_text(&text), text.len);
+    cm__buf_done(&text);
+    return is_ok;
+}
+
+bool cm__show_result(CliHost *host, const HostRun *run, const cm_result *result)
+{
+    show_logs(host, run, result);
+    if (cm_result_ok(result))
+        return show_value(host, result);
+    show_error(host, result);
+    return true;
+}

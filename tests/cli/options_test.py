@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The command line as a user meets it: options, check, doctor, terminals."""
+import json
+import os
+import pathlib
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+from harness import (CODEMODE, PATIENCE, call, codemode, fault_config, main,
+                     together)
+
+
+def in_a_terminal(args, text):
+    """Runs with stderr as a terminal: status, stdout, what the screen got."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [CODEMODE, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=slave, env=dict(os.environ, TERM="xterm"))
+    os.close(slave)
+    process.stdin.write(text.encode())
+    process.stdin.close()
+    screen, end = b"", time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if not select.select([master], [], [], 0.05)[0]:
+            if process.poll() is not None:
+                break
+            continue
+        try:
+            got = os.read(master, 65536)
+        except OSError: # the other end is closed
+            break
+        if not got:
+            break
+        screen += got
+    out = process.stdout.read()
+    process.stdout.close()
+    status = process.wait(PATIENCE)
+    os.close(master)
+    return status, out.decode(), screen.decode("utf-8", "replace")
+
+
+def usage(*args, stdin="return 1\n"):
+    done = codemode(*args, stdin=stdin)
+    assert done.status == 2 and done.out == "", (args, done)
+    return done.err
+
+
+def test_values_of_options_are_checked():
+    for args, part in [
+        (["--log-level", "loud"], "--log-level takes error, warn, info or debug"),
+        (["--log-format=xml"], "--log-format takes text or json"),
+        (["--language", "perl"], "--language takes javascript or lua"),
+        (["--timeout-ms", ""], '--timeout-ms takes a whole number, not ""'),
+        (["--timeout-ms", "1.5"], "takes a whole number"),
+        (["--max-steps", "-1"], "takes a whole number"),
+        (["--max-steps", "9007199254740992"], "takes a whole number"),
+        (["--max-tool-calls", "9" * 40], "takes a whole number"),
+        (["--timeout-ms", "0"], "--timeout-ms"),
+        (["--max-memory-bytes", "1"], "--max-memory-bytes"),
+        (["--max-output-bytes"], "--max-output-bytes needs a value: N"),
+        (["--demo=yes"], "--demo takes no value"),
+        (["--jsn"], "did you mean --json?"),
+        (["--completely-else"], "unknown option --completely-else; see"),
+        (["-x"], "unknown option -x"),
+        (["--openapi", "a=b"], "not built in yet"),
+        (["a.js", "b.js"], 'one file is enough: "a.js" and "b.js"'),
+        (["--config", "x"] * 200, "--config is given more often than"),
+    ]:
+        err = usage("run", *args)
+        assert part in err, (args, err)
+
+
+def test_limits_hold():
+    many = "for (let i = 0; i < 9; i++) await tools.stock.price({ sku: 'tea-001' })\n"
+    for args, program, kind in [
+        (["--max-steps", "1000"], "for (;;);\n", "ExecutionFailure"),
+        (["--timeout-ms", "50"], "for (;;);\n", "TimeoutExceeded"),
+        (["--max-memory-bytes", "1048576"],
+         "const a = []; for (;;) a.push('x'.repeat(999) + a.length)\n",
+         "MemoryLimitExceeded"),
+        (["--demo", "--max-tool-calls", "3"], many, "ToolCallLimitExceeded"),
+    ]:
+        done = codemode("run", *args, "--json", stdin=program)
+        record = json.loads(done.out)
+        assert done.status == 1 and not record["ok"], (args, done)
+        assert record["error"]["kind"] == kind, (args, record)
+
+
+def test_options_may_follow_the_file_and_end(folder):
+    path = pathlib.Path(folder) / "-odd.js"
+    path.write_text("return 5\n")
+    done = codemode("run", "--", "-odd.js", cwd=folder)
+    assert (done.status, done.out) == (0, "5\n"), done
+    done = codemode("run", str(path), "--quiet", "--log-format", "text")
+    assert (done.status, done.out) == (0, "5\n"), done
+    assert codemode("run", "-", stdin="return 6\n").out == "6\n"
+
+
+def test_files_that_cannot_be_read(folder):
+    for command in ("run", "check"):
+        assert "none.js" in usage(command, str(pathlib.Path(folder) / "none.js"))
+        assert folder in usage(command, folder)
+    assert "none.json" in usage("run", "--config", "none.json")
+
+
+def test_logs_as_json(folder):
+    config = fault_config(folder, gone={"command": "no-such-program-\x01here"})
+    done = codemode("run", "--config", config, "--log-format", "json",
+                    stdin=together(call("gone.tool")))
+    lines = [json.loads(line) for line in done.err.splitlines()
+             if line.startswith("{")]
+    assert lines, done
+    assert all(set(line) == {"level", "message"} for line in lines), lines
+    assert any(line["level"] in ("warn", "error") for line in lines), lines
+    debug = codemode("run", "--log-level", "debug", "--config", config,
+                     stdin="return 1\n")
+    assert debug.out == "1\n", debug
+
+
+def test_check_says_ok_or_what_is_wrong(folder):
+    done = codemode("check", "--demo", stdin="return await tools.stock.level({})\n")
+    assert (done.status, done.out, done.err) == (0, "ok\n", ""), done
+    done = codemode("check", "--quiet", stdin="return 1\n")
+    assert (done.status, done.out, done.err) == (0, "", ""), done
+    for program, kind in [
+        ("return (\n", "ParseError"),
+        ("with (a) {}\n", None),
+        ("await tools.stock.levl({})\n", "UnknownTool"),
+        ("import fs from 'left-pad'\n", "UnsupportedSyntax"),
+    ]:
+        done = codemode("check", "--demo", stdin=program)
+        assert done.status == 1 and done.out == "", (program, done)
+        assert done.err.startswith("error: "), (program, done)
+        assert kind is None or kind in done.err, (program, done)
+
+
+def test_check_lists_every_missing_tool():
+    done = codemode("check", "--demo", stdin="await tools.stock.levl({})\n"
+                    "for (const x of [1]) x\nawait tools.orders.gett({})\n")
+    assert done.status == 1, done
+    assert "stock.levl" in done.err and "orders.gett" in done.err, done
+    assert "stock.level" in done.err, done
+    done = codemode("check", "--demo", stdin="for (const x of [1]) return x\n"
+                    "await tools.stock.levl({})\n")
+    assert (done.status, done.out) == (0, "ok\n"), done
+
+
+def test_check_as_json():
+    done = codemode("check", "--json", "--demo", stdin="await tools.nope({})\n")
+    record = json.loads(done.out)
+    assert done.status == 1 and done.err == "", done
+    assert record["ok"] is False and record["error"]["kind"] == "UnknownTool"
+    assert record["error"]["location"]["line"] == 1, record
+    done = codemode("check", "--json", stdin="return 1\n")
+    assert done.status == 0 and json.loads(done.out)["ok"] is True, done
+
+
+def test_check_asks_the_servers_that_are_named(folder):
+    config = fault_config(folder, here="tools=2", gone={"command": "no-such-program"})
+    done = codemode("check", "--config", config, stdin="return 1\n")
+    assert (done.status, done.out) == (0, "ok\n"), done
+    done = codemode("check", "--config", config, stdin="await tools.here.nope_nope({})\n")
+    assert done.status == 1 and "here.nope_nope" in done.err, done
+
+
+def test_doctor_of_nothing(folder):
+    path = pathlib.Path(folder) / "c.json"
+    path.write_text("{}")
+    done = codemode("doctor", "--config", str(path))
+    assert done.status == 0, done
+    assert done.out.startswith("No servers or command tools are configured."), done
+    done = codemode("doctor", "--config", str(path), "--json")
+    assert json.loads(done.out) == {"sources": []}, done
+
+
+def test_doctor_of_commands_and_servers(folder):
+    path = pathlib.Path(folder) / "c.json"
+    path.write_text(json.dumps({
+        "mcpServers": {"gone": {"command": "no-such-program"}},
+        "tools": {"t.echo": {"command": ["echo"]}}}))
+    done = codemode("doctor", "--config", str(path))
+    assert done.status == 1, done
+    assert "FAIL  gone: " in done.out and "ok    t.echo: command tool" in done.out
+    done = codemode("doctor", "--json", "--config", str(path))
+    sources = {s["name"]: s for s in json.loads(done.out)["sources"]}
+    assert done.status == 1, done
+    assert sources["gone"]["ok"] is False and sources["gone"]["error"], sources
+    assert sources["t.echo"] == {"name": "t.echo", "kind": "command", "ok": True,
+                                 "tools": 1, "skipped": [], "startMs": 0}, sources
+
+
+def test_doctor_goes_on_with_a_faulty_file(folder):
+    path = pathlib.Path(folder) / "c.json"
+    path.write_text('{ "tools": { "t.x": { "command": [] }, '
+                    '"t.y": { "command": ["echo"] } } }')
+    done = codemode("doctor", "--config", str(path))
+    assert done.status == 2 and "tools.t.x.command" in done.err, done
+    assert "ok    t.y: command tool" in done.out, done
+
+
+def test_a_terminal_gets_colour_and_no_control_characters():
+    status, out, screen = in_a_terminal(
+        ["run"], "console.log('a\\u001b[31mb\\u202ec\\u0007\\u007f\\tt')\n"
+                 "throw new Error('x\\u001by\\u0085z')\n")
+    assert status == 1 and out == "", (status, out, screen)
+    assert "a^[[31mb\\u{202E}c^G^?\tt" in screen, repr(screen)
+    assert "\x1b[1;31merror: \x1b[0m" in screen and "x^[y\\u{85}z" in screen, repr(screen)
+
+
+def test_a_dumb_terminal_gets_plain_text():
+    master, slave = pty.openpty()
+    process = subprocess.run([CODEMODE, "run"], input=b"throw new Error('e')\n",
+                             stdout=subprocess.PIPE, stderr=slave, timeout=PATIENCE,
+                             env=dict(os.environ, TERM="dumb"))
+    os.close(slave)
+    screen = os.read(master, 65536).decode()
+    os.close(master)
+    assert process.returncode == 1 and "\x1b" not in screen, repr(screen)
+    assert "error: " in screen, repr(screen)
+
+
+def test_a_terminal_shows_calls_that_take_long(folder):
+    path = pathlib.Path(folder) / "c.json"
+    path.write_text(json.dumps({"tools": {
+        "t.slow": {"command": ["sleep", "0.7"]}, "t.fast": {"command": ["true"]}}}))
+    status, out, screen = in_a_terminal(
+        ["run", "--config", str(path)],
+        "await tools.t.fast({}); await Promise.all([tools.t.slow({}), "
+        "tools.t.slow({})]); return 'done'\n")
+    assert (status, out) == (0, "done\n"), (status, out, screen)
+    assert "  t.slow  0." in screen and "t.fast" not in screen, repr(screen)
+    assert screen.endswith("\r\x1b[2K"), repr(screen)
+    status, out, screen = in_a_terminal(
+        ["run", "--quiet", "--config", str(path)], "return await tools.t.slow({})\n")
+    assert (status, screen) == (0, ""), (status, screen)
+
+
+def test_an_interrupt_ends_check_and_doctor(folder):
+    config = fault_config(folder, slow={
+        "command": sys.executable, "args": ["-c", "import time; time.sleep(60)"]})
+    for command, text in (("doctor", ""), ("check", "tools.slow.x({})\n")):
+        process = subprocess.Popen(
+            [CODEMODE, command, "--config", config], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdin.write(text.encode())
+        process.stdin.close()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130, command
+        process.stdout.close()
+        process.stderr.close()
+
+
+def test_the_demo_shop_answers_and_fails_with_reasons():
+    done = codemode("run", "--demo", stdin=together(
+        call("customers.get", {"id": "nobody"}), call("customers.get", {}),
+        call("orders.list", {"customer": "c1"}), call("orders.get", {"id": "no"}),
+        call("orders.list", {"status": "none-such"}),
+        call("stock.level", {"sku": "no"}), call("stock.price", {"sku": "no"}),
+        call("stock.price", {"sku": "tea-001"}), call("customers.list"),
+        call("stock.reserve", {"sku": "tea-001", "count": 100000})))
+    answers = done.value()
+    assert len(answers) == 10, done
+    for at, part in ((0, "nobody"), (3, "no"), (5, "no"), (6, "no")):
+        assert part in answers[at]["error"], answers
+    assert "error" in answers[1] and "error" in answers[9], answers
+    assert isinstance(answers[2], list) and answers[2], answers
+    assert answers[7]["sku"] == "tea-001" and len(answers[8]) > 2, answers
+
+
+def test_a_note_is_kept_for_the_program():
+    done = codemode("run", "--demo", stdin=(
+        "const [o] = await tools.orders.list({});\n"
+        "const noted = await tools.orders.note({ id: o.id, text: 'call \"back\"' });\n"
+        "return [noted.id === o.id, JSON.stringify(noted).includes('call')]\n"))
+    assert done.value() == [True, True], done
+
+
+if __name__ == "__main__":
+    main(globals())

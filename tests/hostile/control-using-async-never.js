@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: error ExecutionFailure never settle
+await using a = { [Symbol.asyncDispose]: () => new Promise(() => {}) }

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError
+-- source: [["return f(1", 1], [", 1", 400000], [")", 1]]

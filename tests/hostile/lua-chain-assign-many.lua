@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError
+-- source: [["t[1]", 1], [", t[1]", 100000], [" = 1", 1]]

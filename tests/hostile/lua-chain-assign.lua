@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 100
+-- source: [["local t = {} t[1]", 1], [", t[1]", 99], [" = 100 return 100", 1]]

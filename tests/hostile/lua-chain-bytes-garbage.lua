@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError
+-- source: [["\u0001\u007f", 1000]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError
+-- source: [["--[==[", 1], ["x]=]", 200000]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 79999
+-- source: [["local t = {} ", 1], ["t = {i}.5 ", 80000], ["return 79999", 1]]

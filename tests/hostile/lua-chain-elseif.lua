@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 2
+-- source: [["local x = 2 if x == 0 then return 0 ", 1], ["elseif x == 1 then return 1 ", 35000], ["else return 2 end", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 200000
+-- source: [["return #'", 1], ["\\x41", 200000], ["'", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError Expression is too long: at most 1,000 operators, calls and fields in one chain (line 1, col 21)
+-- source: [["local t = {} return t", 1], [".x", 300000]]

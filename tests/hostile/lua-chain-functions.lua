@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 30000
+-- source: [["local n = 0 ", 1], ["(function() n = n + 1 end)() ", 0], ["do local function f() n = n + 1 end f() end ", 20000], ["return n + 10000", 1]]

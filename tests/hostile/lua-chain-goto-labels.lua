@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 1
+-- source: [["goto l{i} ::l{i}:: ", 30000], ["return 1", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 1
+-- source: [["do local a = 1 end ", 50000], ["return 1", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value null
+-- source: [["return ", 1], ["a", 1000000]]

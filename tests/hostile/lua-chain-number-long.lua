@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value true
+-- source: [["return ", 1], ["9", 1000000], [" == math.huge", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError 200
+-- source: [["return function(a", 1], [", b{i}", 1000], [") end", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError Expression is too long: at most 1,000 operators, calls and fields in one chain (line 1, col 8)
+-- source: [["return 1", 1], ["+1", 200000]]

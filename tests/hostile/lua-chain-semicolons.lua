@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 1
+-- source: [[";", 1000000], ["return 1", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError 1 MiB
+-- source: [["return 1 ", 1], [" ", 1048576]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 100000
+-- source: [["local n = 0 ", 1], ["n = n + 1 ", 100000], ["return n", 1]]

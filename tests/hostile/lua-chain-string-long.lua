@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 1000000
+-- source: [["return #'", 1], ["x", 1000000], ["'", 1]]

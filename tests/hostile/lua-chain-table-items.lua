@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 400000
+-- source: [["return #{", 1], ["1,", 400000], ["}", 1]]

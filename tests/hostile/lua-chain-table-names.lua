@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 1
+-- source: [["local t = {", 1], ["a{i}=1,", 60000], ["} return t.a59999", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 300000
+-- source: [["return #'", 1], ["\\u{20AC}", 100000], ["'", 1]]

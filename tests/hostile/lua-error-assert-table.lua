@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value [false,{"a":1}]
+return { pcall(assert, false, { a = 1 }) }

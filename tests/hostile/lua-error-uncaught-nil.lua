@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ExecutionFailure nil
+error(nil)

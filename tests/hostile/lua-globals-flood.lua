@@ -1,0 +1,4 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error MemoryLimitExceeded The execution exceeded its memory limit of 4194304 bytes
+-- limits: {"maxMemoryBytes": 4194304}
+return pcall(function() for i = 1, math.huge do _G["g" .. i] = i end end)

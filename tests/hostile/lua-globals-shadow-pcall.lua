@@ -1,0 +1,4 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ExecutionFailure boom
+pcall = error
+pcall("boom")

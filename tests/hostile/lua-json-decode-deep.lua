@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value false
+return (pcall(json.decode, ("["):rep(1000000)))

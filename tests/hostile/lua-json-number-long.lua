@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value true
+return json.decode(("9"):rep(100000)) == math.huge

@@ -1,0 +1,4 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error TimeoutExceeded The execution exceeded its timeout of 200 ms
+-- limits: {"timeoutMs": 200}
+pcall(function() pcall(function() pcall(function() while true do end end) end) end)

@@ -1,0 +1,5 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error MemoryLimitExceeded The execution exceeded its memory limit of 4194304 bytes
+-- limits: {"maxMemoryBytes": 4194304}
+local t = {}
+return pcall(function() while true do t[#t + 1] = ("x"):rep(1000) .. #t end end)

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value 1
+-- source: [["do ", 198], ["end ", 198], ["return 1", 1]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError 200
+-- source: [["return ", 1], ["t[", 100000]]

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error ParseError 200
+-- source: [["while 1 do ", 90000]]

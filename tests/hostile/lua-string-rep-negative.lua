@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value [0,0]
+return { #("x"):rep(-1), #("x"):rep(math.mininteger) }

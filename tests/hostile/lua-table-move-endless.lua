@@ -1,0 +1,4 @@
+-- SPDX-License-Identifier: MIT
+-- expect: error TimeoutExceeded The execution exceeded its timeout of 200 ms
+-- limits: {"timeoutMs": 200}
+table.move({}, 1, math.maxinteger - 1, 1)

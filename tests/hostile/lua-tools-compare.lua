@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- expect: value [true,false,false]
+return { tools.a.b == tools.a.b, tools.a == tools.b, (pcall(function() return tools < tools end)) }
