@@ -58,10 +58,23 @@ static bool collect_for_memory(VM *vm)
     return ++vm->tight_collections < 8;
 }
 
-/* Retries between two safepoints before the execution is ended. Each one has
- * freed something, so more than a few mean that one operation alone does not
- * fit. */
+/* Retries between two safepoints before the execution is ended: several
+ * operations may be refused in turn. */
 #define MAX_RETRIES 16
+
+/* The same operation was refused before and the same lives now as then: it made
+ * no headway, what the collection freed was of its own try, and it does not
+ * fit. */
+static bool is_refused_again(VM *vm)
+{
+    bool is_again = vm->retries > 1 && vm->retry_frame == vm->frame &&
+                    vm->retry_pc == vm->frame->pc &&
+                    vm->heap.used == vm->retry_used;
+    vm->retry_frame = vm->frame;
+    vm->retry_pc = vm->frame->pc;
+    vm->retry_used = vm->heap.used;
+    return is_again;
+}
 
 /* What to do at a failure without an exception: true after a collection, when
  * the instruction or native may run again. */
@@ -71,7 +84,7 @@ static bool may_retry(VM *vm)
         return false;
     assert(vm->heap.refused); /* else somebody failed without saying why */
     if (vm->code_ran || vm->gc_lock > 0 || ++vm->retries > MAX_RETRIES ||
-        !collect_for_memory(vm)) {
+        !collect_for_memory(vm) || is_refused_again(vm)) {
         vm_terminate(vm, TERM_MEMORY);
         return false;
     }

@@ -138,6 +138,9 @@ struct VM {
     Frame base_frame;
     struct FrameBlock *frame_blocks;
     uint32_t retries; /* after refused memory, since the last safepoint */
+    const Frame *retry_frame; /* of the latest: what runs again, and what */
+    const uint32_t *retry_pc; /* lived then */
+    size_t retry_used;
     uint32_t tight_collections; /* in a row that freed next to nothing */
     const Program *program;
     IC **proto_ics; /* by FuncProto.id */
