@@ -24,6 +24,8 @@
 #define cm_clz64(x)      __builtin_clzll(x)
 #define cm_ctz64(x)      __builtin_ctzll(x)
 #define cm_clz32(x)      __builtin_clz(x)
+/* In the body of a loop: it stays the loop that was written. */
+#define cm_keep_loop()   __asm__ volatile("")
 #else
 #error "codemode needs gcc or clang (checked arithmetic, computed goto)"
 #endif

@@ -38,6 +38,16 @@ static Coroutine *coroutine_new(VM *vm, Frame *f, Shape *shape)
     return co;
 }
 
+/* Registers are few and were just written one by one: loads as wide as memcpy's
+ * would wait for those stores, each a stall. */
+static void copy_registers(Value *to, const Value *from, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        to[i] = from[i];
+        cm_keep_loop();
+    }
+}
+
 bool coroutine_save(VM *vm, Frame *f)
 {
     Coroutine *co = f->co;
@@ -48,7 +58,7 @@ bool coroutine_save(VM *vm, Frame *f)
         f->co = co;
     }
     uint32_t n = co->n_below + co->closure->proto->n_regs;
-    memcpy(co->regs->v, f->base - co->n_below, n * sizeof(Value));
+    copy_registers(co->regs->v, f->base - co->n_below, n);
     co->regs->n = n;
     co->pc = f->pc;
     co->this_val = f->this_val;
@@ -65,7 +75,7 @@ bool coroutine_push(VM *vm, Coroutine *co, Value *ret, int mode, Value v)
     Frame *f = at ? frame_reserve(vm) : NULL;
     if (!f)
         return false;
-    memcpy(at, co->regs->v, n * sizeof(Value));
+    copy_registers(at, co->regs->v, n);
     co->regs->n = 0;
     f->kind = FRAME_CODE;
     f->special = 0;
