@@ -8,6 +8,7 @@
  * written at once. Reading pauses while a program runs, so a fast writer is
  * held back by its pipe. A bad line gets an error and the next one is read. */
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -89,7 +90,10 @@ static void done(void *user, cm_status status, cm_result *take_result)
         send_error(b, cm_status_text(status));
     } else {
         const char *json = cm_result_json(take_result, &len);
-        send(b, "result", json, len);
+        if (json)
+            send(b, "result", json, len);
+        else
+            send_error(b, cm_status_text(CM_E_NOMEM));
     }
     cm_result_free(take_result);
     HostRun *run = b->run;
@@ -98,8 +102,16 @@ static void done(void *user, cm_status status, cm_result *take_result)
     next_line(b);
 }
 
-/* Reads the `limits` object; a text says what is wrong with it. */
-static const char *read_limits(const JsonValue *object, cm_limits *limits)
+static bool refuse(cm_error *err, const char *name, const char *what)
+{
+    (void)snprintf(err->text, sizeof err->text, "limits%s%.60s %s",
+                   name[0] != '\0' ? "." : "", name, what);
+    return false;
+}
+
+/* Reads the `limits` object; false: err->text says what is wrong with it. */
+static bool read_limits(const JsonValue *object, cm_limits *limits,
+                        cm_error *err)
 {
     struct {
         const char *name;
@@ -112,22 +124,24 @@ static const char *read_limits(const JsonValue *object, cm_limits *limits)
         { "maxSteps", &limits->max_steps },
     };
     if (object == NULL)
-        return NULL;
+        return true;
     if (object->type != CM_JSON_TYPE_OBJECT)
-        return "limits must be an object";
+        return refuse(err, "", "must be an object");
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
         size_t k = 0;
         while (k < CM_ARRAY_LEN(knobs) && strcmp(knobs[k].name, m->name) != 0)
             k++;
         if (k == CM_ARRAY_LEN(knobs))
-            return "limits has an unknown name";
+            return refuse(err, m->name,
+                          "is no limit: timeoutMs, maxToolCalls, "
+                          "maxOutputBytes, maxMemoryBytes, maxSteps");
         if (m->value.type != CM_JSON_TYPE_NUMBER || !m->value.is_integer ||
             m->value.integer < 0)
-            return "a limit must be a whole number";
+            return refuse(err, m->name, "must be a whole number");
         *knobs[k].value = m->value.integer;
     }
-    return NULL;
+    return true;
 }
 
 /* Starts the program of a line; false: it was answered. */
@@ -151,9 +165,8 @@ static bool start(BatchCommand *b, const JsonValue *line)
         send_error(b, "language must be \"javascript\" or \"lua\"");
         return false;
     }
-    const char *wrong = read_limits(cm__json_get(line, "limits"), &limits);
-    if (wrong != NULL) {
-        send_error(b, wrong);
+    if (!read_limits(cm__json_get(line, "limits"), &limits, &err)) {
+        send_error(b, err.text);
         return false;
     }
     HostRunSpec spec = { .source = code->text,

@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 #include "cli/file.h"
 #include "cli/host.h"
-#include "mcp/resulttext.h"
+#include "cli/show.h"
 
 #define SOURCE_LIMIT ((size_t)64 << 20)
 
@@ -37,14 +37,10 @@ static void print_result(CheckCommand *c, const cm_result *result)
     if (c->host.options->is_json) {
         size_t len;
         const char *json = cm_result_json(result, &len);
-        (void)cm__host_print(json, len);
+        if (json)
+            (void)cm__host_print(json, len);
     } else if (!is_ok) {
-        Buf text;
-        cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
-        cm__buf_add_fmt(&text, "%s: ", cm_result_error_kind(result));
-        cm__result_error_text(result, &text);
-        cm__term_error(&c->host.term, "error: ", cm__buf_text(&text), text.len);
-        cm__buf_done(&text);
+        cm__show_error(&c->host, result);
     } else if (!c->host.options->is_quiet) {
         (void)cm__host_print("ok", 2);
     }

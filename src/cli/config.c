@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/edit_distance.h"
 #include "cli/file.h"
 #include "mcp/toolname.h"
 #include "json/writer.h"
@@ -156,7 +157,9 @@ static bool schema_into(const Place *at, const JsonValue *value,
         return true;
     if (value->type != CM_JSON_TYPE_OBJECT &&
         value->type != CM_JSON_TYPE_BOOL) {
-        report(at, CM_LOG_ERROR, value, key, "must be a JSON Schema");
+        report(at, CM_LOG_ERROR, value, key,
+               "must be a JSON Schema: an object, true or false, is %s",
+               cm__json_type_name(value->type));
         return false;
     }
     Buf text;
@@ -292,6 +295,18 @@ static bool add_item(const Place *at, const UpstreamSpec *server,
     return true;
 }
 
+static void warn_of_key(const Place *at, const JsonMember *m, const char *key,
+                        const char *const *known)
+{
+    size_t n = 0;
+    while (known[n] != NULL)
+        n++;
+    const char *near = cm__edit_nearest(m->name, m->name_len, known, n);
+    report(at, CM_LOG_WARN, &m->value, key, "unknown key, ignored%s%s%s",
+           near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+           near != NULL ? "?" : "");
+}
+
 static void warn_unknown(const Place *at, const JsonValue *object,
                          const char *const *known)
 {
@@ -301,7 +316,7 @@ static void warn_unknown(const Place *at, const JsonValue *object,
         while (*name != NULL && strcmp(*name, m->name) != 0)
             name++;
         if (*name == NULL)
-            report(at, CM_LOG_WARN, &m->value, m->name, "unknown key, ignored");
+            warn_of_key(at, m, m->name, known);
     }
 }
 
@@ -524,8 +539,10 @@ static void load_entries(Place *at, const JsonValue *entries)
 
 static void load_root(Place *at, const JsonValue *root)
 {
+    static const char *const known[] = { "mcpServers", "tools", NULL };
     if (root->type != CM_JSON_TYPE_OBJECT) {
-        report(at, CM_LOG_ERROR, root, NULL, "must be an object");
+        report(at, CM_LOG_ERROR, root, NULL,
+               "must be an object with \"mcpServers\" or \"tools\"");
         return;
     }
     for (size_t i = 0; i < root->n_members; i++) {
@@ -536,7 +553,7 @@ static void load_root(Place *at, const JsonValue *root)
         else if (strcmp(m->name, "tools") == 0)
             load_command_tools(at, &m->value);
         else
-            report(at, CM_LOG_WARN, &m->value, NULL, "unknown key, ignored");
+            warn_of_key(at, m, NULL, known);
         at->container = NULL;
         at->entry = NULL;
     }

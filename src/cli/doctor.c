@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `codemode doctor`: loads the configuration, connects everything, and says
- * what works, with times and reasons. */
+ * what works, with times and reasons. Command tools are not run, for nobody
+ * knows what they do: their programs are looked for. */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -51,6 +52,26 @@ static void write_server_json(Upstream *server, JsonWriter *w)
     cm__json_end_object(w);
 }
 
+static void write_command_json(const CommandTool *tool, JsonWriter *w)
+{
+    cm_error err;
+    bool is_ok = cm__command_check(tool, &err) == CM_OK;
+    cm__json_begin_object(w);
+    member(w, "name", cm__command_spec(tool)->path);
+    member(w, "kind", "command");
+    cm__json_key(w, "ok");
+    cm__json_write_bool(w, is_ok);
+    if (!is_ok)
+        member(w, "error", err.text);
+    cm__json_key(w, "tools");
+    cm__json_write_int(w, 1);
+    cm__json_key(w, "skipped");
+    cm__json_write_raw(w, "[]", 2);
+    cm__json_key(w, "startMs");
+    cm__json_write_int(w, 0);
+    cm__json_end_object(w);
+}
+
 static void write_json(const Hub *hub, Buf *out)
 {
     JsonWriter w = cm__json_writer(out);
@@ -59,20 +80,8 @@ static void write_json(const Hub *hub, Buf *out)
     cm__json_begin_array(&w);
     for (size_t i = 0; i < cm__hub_server_count(hub); i++)
         write_server_json(cm__hub_server(hub, i), &w);
-    for (size_t i = 0; i < cm__hub_command_count(hub); i++) {
-        cm__json_begin_object(&w);
-        member(&w, "name", cm__command_spec(cm__hub_command(hub, i))->path);
-        member(&w, "kind", "command");
-        cm__json_key(&w, "ok");
-        cm__json_write_bool(&w, true);
-        cm__json_key(&w, "tools");
-        cm__json_write_int(&w, 1);
-        cm__json_key(&w, "skipped");
-        cm__json_write_raw(&w, "[]", 2);
-        cm__json_key(&w, "startMs");
-        cm__json_write_int(&w, 0);
-        cm__json_end_object(&w);
-    }
+    for (size_t i = 0; i < cm__hub_command_count(hub); i++)
+        write_command_json(cm__hub_command(hub, i), &w);
     cm__json_end_array(&w);
     cm__json_end_object(&w);
 }
@@ -95,6 +104,28 @@ static void write_server_text(Upstream *server, Buf *out)
                         skipped[i].name, skipped[i].reason);
 }
 
+static void write_command_text(const CommandTool *tool, Buf *out)
+{
+    const char *path = cm__command_spec(tool)->path;
+    cm_error err;
+    if (cm__command_check(tool, &err) == CM_OK)
+        cm__buf_add_fmt(out, "ok    %s: command tool\n", path);
+    else
+        cm__buf_add_fmt(out, "FAIL  %s: %s\n", path, err.text);
+}
+
+static bool works(const Hub *hub)
+{
+    cm_error err;
+    for (size_t i = 0; i < cm__hub_server_count(hub); i++)
+        if (cm__upstream_state(cm__hub_server(hub, i)) != CM_UPSTREAM_READY)
+            return false;
+    for (size_t i = 0; i < cm__hub_command_count(hub); i++)
+        if (cm__command_check(cm__hub_command(hub, i), &err) != CM_OK)
+            return false;
+    return true;
+}
+
 static void write_text(const Hub *hub, Buf *out)
 {
     size_t n_servers = cm__hub_server_count(hub);
@@ -102,10 +133,10 @@ static void write_text(const Hub *hub, Buf *out)
     for (size_t i = 0; i < n_servers; i++)
         write_server_text(cm__hub_server(hub, i), out);
     for (size_t i = 0; i < n_commands; i++)
-        cm__buf_add_fmt(out, "ok    %s: command tool\n",
-                        cm__command_spec(cm__hub_command(hub, i))->path);
+        write_command_text(cm__hub_command(hub, i), out);
     if (n_servers + n_commands == 0)
-        cm__buf_add_str(out, "No servers or command tools are configured.\n");
+        cm__buf_add_str(out, "No servers or command tools are configured. Name "
+                             "a file with --config.\n");
 }
 
 static void print_when_ready(void *user)
@@ -120,9 +151,8 @@ static void print_when_ready(void *user)
     /* Building the toolbox logs what is lost on the way. */
     if (cm__hub_toolbox(c->host.hub, CM_LANGUAGE_JAVASCRIPT, &err) == NULL)
         cm__log(&c->host.term.log, CM_LOG_ERROR, "%s", err.text);
-    for (size_t i = 0; i < cm__hub_server_count(hub); i++)
-        if (cm__upstream_state(cm__hub_server(hub, i)) != CM_UPSTREAM_READY)
-            c->exit_status = CM_EXIT_FAILED;
+    if (!works(hub))
+        c->exit_status = CM_EXIT_FAILED;
     cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
     if (c->host.options->is_json)
         write_json(hub, &text);

@@ -15,7 +15,24 @@ typedef struct CommandRow {
     unsigned groups; /* of options that its help page shows */
     const char *help;
     int (*run)(const Options *options); /* NULL: not built in yet */
+    const char *more;                   /* lines for its help page, or NULL */
 } CommandRow;
+
+static const char batch_help[] =
+    "in   {\"id\":any,\"code\":\"...\",\"language\":\"javascript\"|\"lua\","
+    "\"limits\":{...}}\n"
+    "out  {\"id\":any,\"result\":{...}} or {\"id\":any,\"error\":\"...\"}\n"
+    "Only code must be there. Limits are timeoutMs, maxToolCalls, "
+    "maxOutputBytes,\nmaxMemoryBytes and maxSteps.\n";
+
+static const char schema_help[] =
+    "in   {\"id\":any,\"schema\":...,\"instance\":...,\"draft\":\"2020-12\","
+    "\n      \"remotes\":{\"URI\":schema,...},\"assertFormat\":true}\n"
+    "out  {\"id\":any,\"valid\":true}\n"
+    "     {\"id\":any,\"valid\":false,\"problems\":\"...\"}\n"
+    "     {\"id\":any,\"error\":\"...\"}\n"
+    "Only schema and instance must be there. Drafts are 2020-12, 2019-09, 7, 6 "
+    "and 4.\n";
 
 enum {
     COMMON = CM_OPTS_SOURCES | CM_OPTS_LOG,
@@ -24,24 +41,24 @@ enum {
 
 static const CommandRow commands[] = {
     { "run", "[FILE|-]", PROGRAM | CM_OPTS_RESULT | CM_OPTS_RUN,
-      "run one program, print its result", cm__run_command },
+      "run one program, print its result", cm__run_command, NULL },
     { "check", "[FILE|-]", COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT,
-      "parse a program and find missing tools", cm__check_command },
+      "parse a program and find missing tools", cm__check_command, NULL },
     { "batch", "", PROGRAM, "programs as lines of JSON in, results out",
-      cm__batch_command },
+      cm__batch_command, batch_help },
     { "catalog", "", COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT,
-      "the tools that a program can call", cm__catalog_command },
+      "the tools that a program can call", cm__catalog_command, NULL },
     { "serve", "", PROGRAM | CM_OPTS_SERVE,
-      "MCP server on standard input and output", cm__serve_command },
+      "MCP server on standard input and output", cm__serve_command, NULL },
     { "doctor", "", COMMON | CM_OPTS_RESULT,
-      "connect everything and say what works", cm__doctor_command },
+      "connect everything and say what works", cm__doctor_command, NULL },
     { "schema", "", 0, "check values by JSON Schemas, lines of JSON in and out",
-      cm__schema_command },
+      cm__schema_command, schema_help },
     { "repl", "", PROGRAM | CM_OPTS_RESULT, "interactive session",
-      cm__repl_command },
-    { "search", "QUERY", 0, "find tools", NULL },
-    { "types", "", 0, "declarations for editors", NULL },
-    { "instructions", "", 0, "what a model is told", NULL },
+      cm__repl_command, NULL },
+    { "search", "QUERY", 0, "find tools", NULL, NULL },
+    { "types", "", 0, "declarations for editors", NULL, NULL },
+    { "instructions", "", 0, "what a model is told", NULL, NULL },
 };
 
 static void print_line(const char *line)
@@ -82,9 +99,12 @@ static int print_help(const CommandRow *row)
         (void)printf("codemode %s: %s\n\nusage: codemode %s [OPTIONS]%s%s\n",
                      row->name, row->help, row->name,
                      row->argument[0] != '\0' ? " " : "", row->argument);
+        if (row->more != NULL)
+            (void)printf("\n%s", row->more);
     }
     (void)puts("\noptions:");
-    cm__options_help(row != NULL ? row->groups : UINT_MAX, print_line);
+    cm__options_help(row != NULL ? row->groups | CM_OPTS_HELP : UINT_MAX,
+                     print_line);
     (void)puts("\nexit status: 0 ok, 1 the program failed, 2 usage or "
                "configuration, 130 interrupted");
     return fflush(stdout) == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;

@@ -48,14 +48,36 @@ static const OptionRow *find(const char *name, size_t len)
     return NULL;
 }
 
+/* The first option that begins with the word, else that has it inside:
+ * --timeout, --memory. */
+static const char *find_part(const char *word)
+{
+    const char *inside = NULL;
+    if (strlen(word) < 4)
+        return NULL;
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        const char *at = strstr(rows[i].name, word);
+        if (at == rows[i].name)
+            return at;
+        if (at != NULL && inside == NULL)
+            inside = rows[i].name;
+    }
+    return inside;
+}
+
 static cm_status unknown(const char *arg, size_t len, cm_error *err)
 {
     const char *names[CM_OPT_COUNT];
+    char word[32];
     for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++)
         names[i] = rows[i].name;
     const char *near = NULL;
     if (len > 2)
         near = cm__edit_nearest(arg + 2, len - 2, names, CM_OPT_COUNT);
+    if (near == NULL && len > 2 && len - 2 < sizeof word) {
+        (void)snprintf(word, sizeof word, "%.*s", (int)len - 2, arg + 2);
+        near = find_part(word);
+    }
     if (near != NULL)
         return fail(err, "unknown option %.*s; did you mean --%s?",
                     len < 100 ? (int)len : 100, arg, near);

@@ -17,14 +17,15 @@ enum {
 /* Groups of options, for the help pages: every command takes every option that
  * the commands share, and shows those that mean something to it. */
 enum {
-    CM_OPTS_SOURCES = 1,  /* where tools come from */
-    CM_OPTS_PROGRAM = 2,  /* how a program is read */
-    CM_OPTS_LIMITS = 4,   /* what a program may use */
-    CM_OPTS_RESULT = 8,   /* how a result is printed */
-    CM_OPTS_LOG = 16,     /* for all */
-    CM_OPTS_RUN = 32,     /* of run alone */
-    CM_OPTS_SERVE = 64,   /* of serve alone */
-    CM_OPTS_GENERAL = 128 /* of no command */
+    CM_OPTS_SOURCES = 1,   /* where tools come from */
+    CM_OPTS_PROGRAM = 2,   /* how a program is read */
+    CM_OPTS_LIMITS = 4,    /* what a program may use */
+    CM_OPTS_RESULT = 8,    /* how a result is printed */
+    CM_OPTS_LOG = 16,      /* what is told on the way */
+    CM_OPTS_RUN = 32,      /* of run alone */
+    CM_OPTS_SERVE = 64,    /* of serve alone */
+    CM_OPTS_GENERAL = 128, /* of no command */
+    CM_OPTS_HELP = 256     /* of every command */
 };
 
 typedef struct Options {

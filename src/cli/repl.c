@@ -162,7 +162,7 @@ static void done(void *user, cm_status status, cm_result *take_result)
     } else if (r->host.options->is_json) {
         size_t len;
         const char *json = cm_result_json(take_result, &len);
-        r->is_over |= !cm__host_print(json, len);
+        r->is_over |= !json || !cm__host_print(json, len);
     } else {
         r->is_over |= !cm__show_result(&r->host, r->run, take_result);
     }

@@ -64,7 +64,7 @@ static void print_result(RunCommand *c, const cm_result *result)
     if (c->host.options->is_json) {
         size_t len;
         const char *json = cm_result_json(result, &len);
-        is_written = cm__host_print(json, len);
+        is_written = json && cm__host_print(json, len);
     } else {
         is_written = cm__show_result(&c->host, c->run, result);
     }

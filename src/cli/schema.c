@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `codemode schema`: checks instances against JSON Schemas, a line of JSON in,
- * a line out; a hidden command, for conformance tests and scripts.
+ * a line out; for scripts and conformance tests.
  *
  *     {"id":any,"schema":...,"instance":...,"draft":"2020-12"|"2019-09"|"7"|
  *      "6"|"4","remotes":{"URI":schema,...},"assertFormat":true}

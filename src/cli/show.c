@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/show.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "mcp/resulttext.h"
 
 static void show_logs(CliHost *host, const HostRun *run,
@@ -29,12 +32,34 @@ static void show_logs(CliHost *host, const HostRun *run,
     }
 }
 
-static void show_error(CliHost *host, const cm_result *result)
+/* Messages of host calls do not say where the call stands (spec/execution.md
+ * 3.3): the record has the place beside them. */
+static void add_place(const CliHost *host, const cm_result *result, Buf *out)
+{
+    unsigned line = (unsigned)cm_result_error_line(result);
+    unsigned column = (unsigned)cm_result_error_column(result);
+    const char *file = host->options->file;
+    char suffix[48];
+    (void)snprintf(suffix, sizeof suffix, "(line %u, col %u)", line, column);
+    if (line == 0 ||
+        strstr(cm_result_error_message(result, NULL), suffix) != NULL)
+        return;
+    if (file == NULL || strcmp(file, "-") == 0)
+        cm__buf_add_fmt(out, "\n  --> line %u, col %u", line, column);
+    else
+        cm__buf_add_fmt(out, "\n  --> %s:%u:%u", file, line, column);
+}
+
+void cm__show_error(CliHost *host, const cm_result *result)
 {
     Buf text;
+    size_t len;
     cm__buf_init(&text, host->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_fmt(&text, "%s: ", cm_result_error_kind(result));
-    cm__result_error_text(result, &text);
+    const char *message = cm_result_error_message(result, &len);
+    cm__result_add_clean(&text, message, len);
+    add_place(host, result, &text);
+    cm__result_suggestions_text(result, &text);
     cm__buf_add_char(&text, '\n');
     cm__hub_explain(host->hub, result, &text);
     cm__term_error(&host->term, "error: ", cm__buf_text(&text),
@@ -57,6 +82,6 @@ bool cm__show_result(CliHost *host, const HostRun *run, const cm_result *result)
     show_logs(host, run, result);
     if (cm_result_ok(result))
         return show_value(host, result);
-    show_error(host, result);
+    cm__show_error(host, result);
     return true;
 }

@@ -10,4 +10,8 @@
 bool cm__show_result(CliHost *host, const HostRun *run,
                      const cm_result *result);
 
+/* The error of a result that is not ok: kind and message, its place when the
+ * message does not tell it, suggestions, servers that are down. */
+void cm__show_error(CliHost *host, const cm_result *result);
+
 #endif

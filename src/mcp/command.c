@@ -115,6 +115,13 @@ static void timed_out(void *user)
     op_fail(op, reason);
 }
 
+static ProcessSpec process_spec(const CommandTool *tool)
+{
+    const CommandSpec *spec = tool->spec;
+    return (
+        ProcessSpec){ .argv = spec->argv, .env = spec->env, .cwd = spec->cwd };
+}
+
 static void ops_start(HostCall *call)
 {
     static const ProcessEvents events = { .output = got_output,
@@ -133,9 +140,7 @@ static void ops_start(HostCall *call)
     tool->ops = op;
     call->op = op;
     cm__buf_init(&op->out, tool->alloc, OUTPUT_MAX);
-    ProcessSpec spec = { .argv = tool->spec->argv,
-                         .env = tool->spec->env,
-                         .cwd = tool->spec->cwd };
+    ProcessSpec spec = process_spec(tool);
     cm_error err;
     op->process = cm__process_start(tool->loop, &spec, &events, op, &err);
     if (op->process == NULL) {
@@ -185,4 +190,10 @@ void cm__command_free(CommandTool *tool)
 const CommandSpec *cm__command_spec(const CommandTool *tool)
 {
     return tool->spec;
+}
+
+cm_status cm__command_check(const CommandTool *tool, cm_error *err)
+{
+    ProcessSpec spec = process_spec(tool);
+    return cm__process_check(&spec, err);
 }

@@ -27,6 +27,8 @@ CommandTool *cm__command_new(Loop *loop, const CommandSpec *spec);
 /* Kills what runs; the calls fail. */
 void cm__command_free(CommandTool *tool);
 const CommandSpec *cm__command_spec(const CommandTool *tool);
+/* Whether its program can be found; else err->text says why. Runs nothing. */
+cm_status cm__command_check(const CommandTool *tool, cm_error *err);
 
 /* A HostTool's source is the CommandTool. */
 extern const HostToolOps cm__command_ops;

@@ -35,6 +35,7 @@ struct Hub {
     void (*stopped)(void *user);
     void *stopped_user;
     bool is_stopping;
+    bool is_connecting, has_changed; /* a change meanwhile is told at its end */
 };
 
 /* ---- life ---- */
@@ -97,13 +98,22 @@ static void check_stopped(Hub *hub)
     hub->stopped(hub->stopped_user);
 }
 
+static void tell_change(Hub *hub)
+{
+    if (hub->is_connecting || !hub->has_changed)
+        return;
+    hub->has_changed = false;
+    if (hub->spec.changed != NULL)
+        hub->spec.changed(hub->spec.user);
+}
+
 static void server_changed(void *user, Upstream *upstream)
 {
     Hub *hub = user;
     (void)upstream;
     drop_toolboxes(hub);
-    if (hub->spec.changed != NULL)
-        hub->spec.changed(hub->spec.user);
+    hub->has_changed = true;
+    tell_change(hub);
     check_stopped(hub);
 }
 
@@ -164,11 +174,21 @@ cm_status cm__hub_describe(Hub *hub, const char *ns, const char *description)
 
 /* ---- connecting ---- */
 
+/* One that cannot be started fails at once. Nobody may take that for the end of
+ * all starts while others are still to come. */
+static void end_connecting(Hub *hub)
+{
+    hub->is_connecting = false;
+    tell_change(hub);
+}
+
 void cm__hub_connect(Hub *hub)
 {
+    hub->is_connecting = true;
     for (size_t i = 0; i < hub->n_sources; i++)
         if (hub->sources[i].server != NULL)
             cm__upstream_connect(hub->sources[i].server);
+    end_connecting(hub);
 }
 
 static bool is_starting(const Source *source)
@@ -225,10 +245,12 @@ bool cm__hub_must_wait(const Hub *hub, const char *source, size_t len)
 void cm__hub_connect_for(Hub *hub, const char *source, size_t len)
 {
     bool is_all = reaches_all(source, len);
+    hub->is_connecting = true;
     for (size_t i = 0; i < hub->n_sources; i++)
         if (hub->sources[i].server != NULL &&
             (is_all || reaches(&hub->sources[i], source, len)))
             cm__upstream_connect(hub->sources[i].server);
+    end_connecting(hub);
 }
 
 void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)

@@ -41,7 +41,8 @@ cm_status cm__hub_add_tool(Hub *hub, const ToolboxEntry *entry);
 cm_status cm__hub_describe(Hub *hub, const char *ns, const char *description);
 
 /* Starts all servers at once; with a program's text only those that it can
- * reach: whose namespace it mentions, or all when it searches or lists. */
+ * reach: whose namespace it mentions, or all when it searches or lists. What
+ * fails at once is told by one `changed` when all have been tried. */
 void cm__hub_connect(Hub *hub);
 void cm__hub_connect_for(Hub *hub, const char *source, size_t len);
 /* Whether no server is in its first start any more. */

@@ -50,9 +50,16 @@ void cm__result_value_text(const cm_result *result, Buf *out)
 
 void cm__result_error_text(const cm_result *result, Buf *out)
 {
-    size_t len, n;
+    size_t len;
     const char *message = cm_result_error_message(result, &len);
     cm__result_add_clean(out, message, len);
+    cm__result_suggestions_text(result, out);
+}
+
+void cm__result_suggestions_text(const cm_result *result, Buf *out)
+{
+    const char *message = cm_result_error_message(result, NULL);
+    size_t n;
     for (size_t i = 0; i < cm_result_suggestion_count(result); i++) {
         const char *suggestion = cm_result_suggestion(result, i, &n);
         if (strstr(message, suggestion) != NULL)

@@ -11,6 +11,8 @@
 void cm__result_value_text(const cm_result *result, Buf *out);
 /* The error's message, then each suggestion that it does not contain. */
 void cm__result_error_text(const cm_result *result, Buf *out);
+/* The suggestions alone, each on a line of its own, begun by '\n'. */
+void cm__result_suggestions_text(const cm_result *result, Buf *out);
 /* All blocks of section 7. tool_logs are lines, each '\n'-ended, that follow
  * the program's own logs; notes are the lines of a further block; both may be
  * empty. */

@@ -7,7 +7,9 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "net/loop_internal.h"
@@ -358,6 +360,83 @@ static int spawn(Process *p, const ProcessSpec *spec)
     return rc;
 }
 
+/* A folder that is missing looks like a missing program. */
+static void say_why(const ProcessSpec *spec, const char *why, cm_error *err)
+{
+    struct stat found;
+    *err = (cm_error){ .status = CM_E_IO };
+    if (spec->cwd != NULL &&
+        (stat(spec->cwd, &found) != 0 || !S_ISDIR(found.st_mode)))
+        (void)snprintf(err->text, sizeof err->text,
+                       "cannot start %.60s: no folder %.100s", spec->argv[0],
+                       spec->cwd);
+    else
+        (void)snprintf(err->text, sizeof err->text, "cannot start %.100s: %s",
+                       spec->argv[0], why);
+}
+
+static bool is_program(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode) &&
+           access(path, X_OK) == 0;
+}
+
+static const char *path_of(const ProcessSpec *spec)
+{
+    for (const char *const *at = spec->env; at != NULL && *at != NULL; at++)
+        if (strncmp(*at, "PATH=", 5) == 0)
+            return *at + 5;
+    return spec->env == NULL ? getenv("PATH") : NULL;
+}
+
+/* The program of a name without '/'; an empty part of PATH is the folder that
+ * the child starts in. */
+static bool is_on_path(const ProcessSpec *spec, const char *path)
+{
+    char file[4096];
+    while (path != NULL) {
+        const char *end = strchr(path, ':');
+        int len = end != NULL ? (int)(end - path) : (int)strlen(path);
+        bool is_absolute = len > 0 && path[0] == '/';
+        const char *base = is_absolute         ? ""
+                           : spec->cwd != NULL ? spec->cwd
+                                               : ".";
+        int n = snprintf(file, sizeof file, "%s%s%.*s/%s", base,
+                         is_absolute ? "" : "/", len, path, spec->argv[0]);
+        if (n > 0 && (size_t)n < sizeof file && is_program(file))
+            return true;
+        path = end != NULL ? end + 1 : NULL;
+    }
+    return false;
+}
+
+cm_status cm__process_check(const ProcessSpec *spec, cm_error *err)
+{
+    char file[4096];
+    const char *name = spec->argv[0], *path = path_of(spec);
+    bool is_in_cwd = name[0] != '/' && spec->cwd != NULL;
+    struct stat found;
+    if (spec->cwd != NULL && stat(spec->cwd, &found) != 0) {
+        say_why(spec, "", err);
+        return CM_E_IO;
+    }
+    if (strchr(name, '/') == NULL) {
+        /* Without PATH the C library has one of its own. */
+        if (path == NULL || is_on_path(spec, path))
+            return CM_OK;
+        say_why(spec, "not found on PATH", err);
+        return CM_E_IO;
+    }
+    int n = snprintf(file, sizeof file, "%s%s%s", is_in_cwd ? spec->cwd : "",
+                     is_in_cwd ? "/" : "", name);
+    if (n > 0 && (size_t)n < sizeof file && is_program(file))
+        return CM_OK;
+    say_why(spec, access(file, F_OK) == 0 ? "not executable" : "no such file",
+            err);
+    return CM_E_IO;
+}
+
 Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
                            const ProcessEvents *events, void *user,
                            cm_error *err)
@@ -377,11 +456,8 @@ Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
     open_handles(p);
     int rc = spawn(p, spec);
     if (rc != 0) {
-        if (err != NULL) {
-            *err = (cm_error){ .status = CM_E_IO };
-            snprintf(err->text, sizeof err->text, "cannot start %.100s: %s",
-                     spec->argv[0], uv_strerror(rc));
-        }
+        if (err != NULL)
+            say_why(spec, uv_strerror(rc), err);
         cm__owned_close((uv_handle_t *)&p->uv);
         cm__process_free(p);
         return NULL;

@@ -43,6 +43,10 @@ Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
                            const ProcessEvents *events, void *user,
                            cm_error *err);
 
+/* Whether the spec's program and folder are there, without starting anything;
+ * else CM_E_IO and err->text as of a failed start. */
+cm_status cm__process_check(const ProcessSpec *spec, cm_error *err);
+
 /* Queues a copy of the bytes for the child's standard input. CM_E_LIMIT when
  * the queue is full, CM_E_STATE when the input is closed. */
 cm_status cm__process_write(Process *process, const char *bytes, size_t n);

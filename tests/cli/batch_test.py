@@ -37,6 +37,8 @@ def test_bad_lines_are_answered_and_the_next_is_read():
                  {"id": 8, "code": "return 8\n"})
     assert [row["id"] for row in rows] == [None, None, 3, 4, 5, 6, 7, 8], rows
     assert all("error" in row for row in rows[:7]), rows
+    assert rows[5]["error"] == "limits.timeoutMs must be a whole number", rows
+    assert rows[6]["error"].startswith("limits.nope is no limit: timeoutMs, "), rows
     assert rows[7]["result"]["value"] == 8, rows
 
 

@@ -37,6 +37,17 @@ def test_text_and_json_output(folder):
     assert done.value() == ["[1]\n", [1, {"a": None}], "a\ufffdb"], done
 
 
+def test_a_key_with_a_typing_error_is_told_the_right_one(folder):
+    config = write(folder, '{"tool": {},\n "mcpServers": {"x": {"comand": "a"}}}')
+    done = codemode("run", "--config", config, stdin="return 1\n")
+    assert done.status == 2, done
+    lines = done.err.splitlines()
+    assert lines[0].endswith("1:10: tool: unknown key, ignored; did you mean tools?"), done
+    assert lines[1].endswith("2:33: mcpServers.x.comand: unknown key, ignored; "
+                             "did you mean command?"), done
+    assert "mcpServers.x.command: is missing" in lines[2], done
+
+
 def test_a_status_is_a_failure_with_the_tail_of_stderr(folder):
     done = run(folder, {"tools": {
         "t.fail": {"command": ["sh", "-c", "echo first >&2; echo last >&2; exit 4"]},

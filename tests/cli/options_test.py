@@ -178,6 +178,50 @@ def test_doctor_of_nothing(folder):
     assert json.loads(done.out) == {"sources": []}, done
 
 
+def test_doctor_looks_for_the_programs_of_command_tools(folder):
+    script = pathlib.Path(folder) / "script"
+    script.write_text("#!/bin/sh\n")
+    path = pathlib.Path(folder) / "c.json"
+    path.write_text(json.dumps({"tools": {
+        "t.there": {"command": ["cat"]},
+        "t.none": {"command": ["no-such-program-here"]},
+        "t.plain": {"command": [str(script)]},
+        "t.cwd": {"command": ["cat"], "cwd": "/no/such/folder"},
+        "t.path": {"command": ["cat"], "env": {"PATH": folder}}}}))
+    done = codemode("doctor", "--config", str(path))
+    assert done.status == 1 and done.err == "", done
+    assert done.out.splitlines() == [
+        "ok    t.there: command tool",
+        "FAIL  t.none: cannot start no-such-program-here: not found on PATH",
+        f"FAIL  t.plain: cannot start {script}: not executable",
+        "FAIL  t.cwd: cannot start cat: no folder /no/such/folder",
+        "FAIL  t.path: cannot start cat: not found on PATH"], done
+    done = codemode("doctor", "--config", str(path), "--json")
+    assert done.status == 1, done
+    rows = {row["name"]: row for row in json.loads(done.out)["sources"]}
+    assert rows["t.there"]["ok"] is True and "error" not in rows["t.there"], done
+    assert rows["t.none"]["ok"] is False, done
+    assert rows["t.none"]["error"].endswith("not found on PATH"), done
+
+
+def test_doctor_waits_for_all_when_the_first_fails_at_once(folder):
+    config = fault_config(folder, gone={"command": "no-such-program-here"},
+                          crash="crash-start", here="")
+    done = codemode("doctor", "--config", config)
+    lines = done.out.splitlines()
+    assert done.status == 1 and len(lines) == 3, done
+    assert lines[0].startswith("FAIL  gone: cannot start"), done
+    assert lines[1].startswith("FAIL  crash: the process exited"), done
+    assert lines[2].startswith("ok    here: "), done
+
+
+def test_lines_are_described_on_the_help_pages():
+    for command, part in (("batch", '"code":"..."'), ("schema", '"instance":...')):
+        done = codemode(command, "--help")
+        assert done.status == 0 and part in done.out, done
+        assert "  --help " in done.out, done
+
+
 def test_doctor_of_commands_and_servers(folder):
     path = pathlib.Path(folder) / "c.json"
     path.write_text(json.dumps({

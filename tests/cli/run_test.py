@@ -47,6 +47,29 @@ def test_a_failed_program_has_status_1():
     assert "UnknownTool" in done.err and "stock.nothing" in done.err, done
 
 
+def test_an_error_of_a_tool_shows_its_place(folder):
+    program = pathlib.Path(folder) / "p.js"
+    program.write_text('const a = 1;\nreturn tools.orders.get({ id: "no" });\n')
+    place = f"  --> {program}:2:8"
+    done = codemode("run", "--demo", str(program))
+    assert done.err.splitlines() == ['error: ToolFailure: no order "no"', place], done
+    done = codemode("run", "--demo", "--json", str(program))
+    error = json.loads(done.out)["error"]
+    assert error == {"kind": "ToolFailure", "message": 'no order "no"',
+                     "location": {"line": 2, "column": 8}} and done.err == "", done
+    program.write_text("\nawait tools.orders.gett({});\n")
+    for command in ("run", "check"):
+        lines = codemode(command, "--demo", str(program)).err.splitlines()
+        assert lines[0].startswith("error: UnknownTool: "), lines
+        assert lines[1] == f"  --> {program}:2:7", lines
+        assert lines[2].startswith("Find tools with search"), lines
+    done = codemode("run", "--demo", stdin='await tools.orders.get({ id: "no" })\n')
+    assert done.err.endswith("  --> line 1, col 7\n"), done
+    # A message that tells the place, and an error without one.
+    assert "-->" not in codemode("run", stdin="null.x\n").err
+    assert "-->" not in codemode("run", stdin='throw new Error("x")\n').err
+
+
 def test_show_calls_lists_them_in_start_order():
     done = codemode("run", "--demo", "--show-calls", stdin=together(
         call("stock.level", {"sku": "tea-001"}), call("customers.list"),
@@ -92,6 +115,10 @@ def test_usage_errors_have_status_2():
         (["run", "--timeout-sm=5"],
          "unknown option --timeout-sm; did you mean --timeout-ms?"),
         (["run", "-x"], "unknown option -x; see codemode --help"),
+        (["run", "--timeout", "5"],
+         "unknown option --timeout; did you mean --timeout-ms?"),
+        (["run", "--memory=5"],
+         "unknown option --memory; did you mean --max-memory-bytes?"),
         (["run", "--timeout-ms", "0"], "--timeout-ms must be an integer from "
          "1 to 9007199254740991"),
         (["serve", "--max-memory-bytes", "9"],

@@ -98,6 +98,35 @@ static void a_missing_program_is_named(void **state)
     cm__loop_free(loop);
 }
 
+/* Runs nothing; says what a start would say. */
+static void programs_are_looked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *program, *path, *cwd, *text; /* text NULL: it is there */
+    } rows[] = {
+        { "sh", "PATH=/usr/bin:/bin", NULL, NULL },
+        { "/bin/sh", NULL, NULL, NULL },
+        { "sh", "PATH=", "/bin", NULL },
+        { "./sh", "PATH=/none", "/bin", NULL },
+        { "sh", "PATH=/none:/bin/", "/", NULL },
+        { "sh", "PATH=/none::/also-none", "/",
+          "cannot start sh: not found on PATH" },
+        { "/bin", NULL, NULL, "cannot start /bin: not executable" },
+        { "/none/sh", NULL, NULL, "cannot start /none/sh: no such file" },
+        { "sh", NULL, "/none", "cannot start sh: no folder /none" },
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        const char *argv[] = { rows[i].program, NULL };
+        const char *env[] = { "HOME=/", rows[i].path, NULL };
+        ProcessSpec spec = { .argv = argv, .env = env, .cwd = rows[i].cwd };
+        cm_error err = { .text = "" };
+        cm_status status = cm__process_check(&spec, &err);
+        assert_int_equal(status, rows[i].text != NULL ? CM_E_IO : CM_OK);
+        assert_string_equal(err.text, rows[i].text ? rows[i].text : "");
+    }
+}
+
 static void stderr_flood_is_drained_and_its_tail_kept(void **state)
 {
     (void)state;
@@ -167,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_and_status_arrive),
         cmocka_unit_test(a_missing_program_is_named),
+        cmocka_unit_test(programs_are_looked_for),
         cmocka_unit_test(stderr_flood_is_drained_and_its_tail_kept),
         cmocka_unit_test(stop_reaches_a_child_that_ignores_everything),
         cmocka_unit_test(
