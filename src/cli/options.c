@@ -16,14 +16,13 @@ typedef enum OptionId {
 
 typedef struct OptionRow {
     OptionId id;
-    const char *name, *argument;
     unsigned groups;
-    const char *help;
+    const char *name, *argument, *help;
 } OptionRow;
 
 static const OptionRow rows[] = {
 #define X(id, name, argument, groups, help) \
-    { id, name, argument, groups, help },
+    { id, groups, name, argument, help },
 #include "cli/options.def"
 #undef X
 };
@@ -280,8 +279,9 @@ static void blame_option(cm_error *err)
     size_t n = strlen(err->path);
     if (n == 0 || strncmp(err->text, err->path, n) != 0)
         return;
-    for (size_t i = 0; i <= n; i++)
-        name[i] = err->path[i] == '_' ? '-' : err->path[i];
+    memcpy(name, err->path, n + 1);
+    for (char *at = strchr(name, '_'); at != NULL; at = strchr(at, '_'))
+        *at = '-';
     (void)snprintf(text, sizeof text, "%s", err->text + n);
     (void)snprintf(err->text, sizeof err->text, "--%.60s%.120s", name, text);
 }

@@ -3,45 +3,32 @@
  *
  * A stable bottom-up merge sort over a copy of the elements, so that whatever a
  * comparator does to the array, and however it contradicts itself, the sort
- * stays within its own two rows and ends. With a comparator it is a state
- * machine that stops at each comparison (SortState lives in a raw cell);
- * without one it runs in C, metered. Two runs that are in order already cost
- * one comparison.
+ * stays within its own two rows and ends. With a comparator it stops at each
+ * comparison (engine/merge.h); without one it runs in C, metered. Two runs that
+ * are in order already cost one comparison.
  *
  * Without a comparator the order is that of the elements' texts: strings and
  * int32 are compared directly, everything else is converted once. */
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
+#include "engine/merge.h"
 
 #include <string.h>
 
 enum {
     S_OBJ,
     S_STATE, /* RawCell of a SortState */
-    S_FROM,  /* ValuesCell with the runs being merged */
-    S_TO,    /* ValuesCell that they are merged into */
+    S_FROM,  /* ValuesCell with the runs being merged, and next to it */
+    S_TO,    /* ValuesCell that they are merged into; see engine/merge.h */
     SORT_REGS
 };
 
-typedef enum SortPhase {
-    SORT_MERGE,
-    SORT_CHECK, /* is the last of the left run before the first of the right? */
-    SORT_DONE
-} SortPhase;
-
 typedef struct SortState {
-    uint64_t length;             /* of the array-like */
-    uint32_t n;                  /* values that take part */
-    uint32_t undefineds;         /* they come last and are never compared */
-    uint32_t width, lo, mid, hi; /* runs [lo, mid) and [mid, hi) */
-    uint32_t i, j, k;            /* next of left, of right, of the output */
-    bool waiting;                /* a comparison has been asked for */
-    bool in_order;               /* the two runs need no merging */
-    SortPhase phase;
+    uint64_t length;     /* of the array-like */
+    uint32_t undefineds; /* they come last and are never compared */
+    Merge merge;         /* of the values that take part */
 } SortState;
-
-#define CHECK_FROM 4 /* width from which a run check pays */
 
 _Static_assert(SORT_REGS == CM_SORT_REGS, "array_internal.h says how many");
 
@@ -98,7 +85,6 @@ static ValuesCell *collect(VM *vm, Obj *o, SortState *s, bool skip_holes)
         else if (v != VALUE_ABSENT && !append(vm, &cell, v))
             return NULL;
     }
-    s->n = cell->n;
     return cell;
 }
 
@@ -203,25 +189,20 @@ static bool merge(const Order *order, const Value *from, Value *to, uint32_t lo,
 
 #define RUN 8
 
-static uint32_t run_end(uint32_t from, uint32_t width, uint32_t n)
-{
-    return width < n - from ? from + width : n;
-}
-
 /* Sorts a; b is a second row. Returns the row that holds the result, NULL when
  * the execution has to end. */
 static Value *sort_rows(VM *vm, const Order *order, Value *a, Value *b,
                         uint32_t n)
 {
-    for (uint32_t lo = 0; lo < n; lo = run_end(lo, RUN, n)) {
-        insertion_sort(order, a, lo, run_end(lo, RUN, n));
+    for (uint32_t lo = 0; lo < n; lo = merge_run_end(lo, RUN, n)) {
+        insertion_sort(order, a, lo, merge_run_end(lo, RUN, n));
         if (!vm_charge(vm, RUN))
             return NULL;
     }
     for (uint32_t width = RUN; width < n; width *= 2) {
         for (uint32_t lo = 0; lo < n;) {
-            uint32_t mid = run_end(lo, width, n);
-            uint32_t hi = run_end(mid, width, n);
+            uint32_t mid = merge_run_end(lo, width, n);
+            uint32_t hi = merge_run_end(mid, width, n);
             if (!merge(order, a, b, lo, mid, hi))
                 return NULL;
             lo = hi;
@@ -307,83 +288,21 @@ static bool sort_by_text(VM *vm, ValuesCell *items, ValuesCell *other)
 
 /* ---- sorting with a comparator ---- */
 
-static void start_merge(SortState *s)
-{
-    s->mid = run_end(s->lo, s->width, s->n);
-    s->hi = run_end(s->mid, s->width, s->n);
-    s->i = s->k = s->lo;
-    s->j = s->mid;
-    s->in_order = false;
-    s->phase =
-        s->width >= CHECK_FROM && s->mid < s->hi ? SORT_CHECK : SORT_MERGE;
-}
-
-/* Copies what one exhausted run leaves of the other and goes to the next pair
- * of runs, or to the next pass with twice the width. */
-static void finish_merge(NativeFrame *f, SortState *s)
-{
-    const ValuesCell *from = values_of(f, S_FROM);
-    ValuesCell *to = values_of(f, S_TO);
-    memcpy(to->v + s->k, from->v + s->i, (s->mid - s->i) * sizeof(Value));
-    s->k += s->mid - s->i;
-    memcpy(to->v + s->k, from->v + s->j, (s->hi - s->j) * sizeof(Value));
-    s->lo = s->hi;
-    if (s->lo == s->n) {
-        Value swap = f->reg[S_FROM];
-        f->reg[S_FROM] = f->reg[S_TO];
-        f->reg[S_TO] = swap;
-        s->width *= 2;
-        s->lo = 0;
-    }
-    if (s->width >= s->n)
-        s->phase = SORT_DONE;
-    else
-        start_merge(s);
-}
-
-/* Uses the comparator's answer. False when its conversion threw. */
-static bool take_answer(VM *vm, NativeFrame *f, SortState *s)
-{
-    double order;
-    if (!to_number(vm, f->result, &order))
-        return false;
-    s->waiting = false;
-    if (s->phase == SORT_CHECK) {
-        s->in_order = !(order > 0);
-        s->phase = SORT_MERGE;
-        return true;
-    }
-    const ValuesCell *from = values_of(f, S_FROM);
-    values_of(f, S_TO)->v[s->k++] =
-        order > 0 ? from->v[s->j++] : from->v[s->i++];
-    return true;
-}
-
-static Step ask(VM *vm, NativeFrame *f, SortState *s)
-{
-    const ValuesCell *from = values_of(f, S_FROM);
-    bool check = s->phase == SORT_CHECK;
-    Value args[2] = { from->v[check ? s->mid - 1 : s->i],
-                      from->v[check ? s->mid : s->j] };
-    s->waiting = true;
-    return native_call(vm, f, f->call.args[0], VALUE_UNDEFINED, 2, args);
-}
-
 /* Goes on until a comparison is needed (STEP_CALL) or all is sorted
  * (STEP_RETURN). */
-static Step merge_on(VM *vm, NativeFrame *f, SortState *s)
+static Step merge_on(VM *vm, NativeFrame *f, Merge *m)
 {
-    if (s->waiting && !take_answer(vm, f, s))
-        return STEP_THROW;
-    while (s->phase != SORT_DONE) {
-        if (s->phase == SORT_CHECK ||
-            (!s->in_order && s->i < s->mid && s->j < s->hi))
-            return ask(vm, f, s);
-        if (!vm_charge(vm, s->hi - s->lo))
+    Value *pair_of_rows = &f->reg[S_FROM], pair[2];
+    if (m->is_waiting) {
+        double order;
+        if (!to_number(vm, f->result, &order))
             return STEP_THROW;
-        finish_merge(f, s);
+        merge_answer(m, pair_of_rows, order > 0);
     }
-    return STEP_RETURN;
+    Tri asks = merge_next(vm, m, pair_of_rows, pair);
+    if (asks == TRI_TRUE)
+        return native_call(vm, f, f->call.args[0], VALUE_UNDEFINED, 2, pair);
+    return asks == TRI_FALSE ? STEP_RETURN : STEP_THROW;
 }
 
 /* ---- the two functions ---- */
@@ -396,7 +315,7 @@ static bool sort_begin(VM *vm, NativeFrame *f, bool skip_holes)
         return false;
     }
     Obj *o;
-    SortState s = { .width = 1 };
+    SortState s = { 0 };
     if (!cm__array_this(vm, f->call.this_val, &o, &s.length))
         return false;
     if (!skip_holes && s.length > ARRAY_MAX_MADE) {
@@ -408,13 +327,12 @@ static bool sort_begin(VM *vm, NativeFrame *f, bool skip_holes)
     RawCell *raw = other ? heap_raw_new(&vm->heap, sizeof s) : NULL;
     if (!raw)
         return false;
-    if (comparator == VALUE_UNDEFINED || s.n < 2) {
-        s.phase = SORT_DONE;
-        if (comparator == VALUE_UNDEFINED && s.n > 1 &&
-            !sort_by_text(vm, items, other))
+    uint32_t n = items->n;
+    merge_start(&s.merge, n);
+    if (comparator == VALUE_UNDEFINED) {
+        s.merge.phase = MERGE_DONE;
+        if (n > 1 && !sort_by_text(vm, items, other))
             return false;
-    } else {
-        start_merge(&s);
     }
     memcpy(raw->bytes, &s, sizeof s);
     f->reg[S_OBJ] = value_from_obj(o);
@@ -427,15 +345,12 @@ static bool sort_begin(VM *vm, NativeFrame *f, bool skip_holes)
 
 bool cm__sort_start(VM *vm, NativeFrame *f, ValuesCell *items)
 {
-    SortState s = { .width = 1, .length = items->n, .n = items->n };
+    SortState s = { .length = items->n };
     ValuesCell *other = row_like(vm, items);
     RawCell *raw = other ? heap_raw_new(&vm->heap, sizeof s) : NULL;
     if (!raw)
         return false;
-    if (s.n < 2)
-        s.phase = SORT_DONE;
-    else
-        start_merge(&s);
+    merge_start(&s.merge, items->n);
     memcpy(raw->bytes, &s, sizeof s);
     f->reg[S_STATE] = value_from_cell(raw);
     f->reg[S_FROM] = value_from_cell(items);
@@ -446,7 +361,7 @@ bool cm__sort_start(VM *vm, NativeFrame *f, ValuesCell *items)
 
 Step cm__sort_on(VM *vm, NativeFrame *f)
 {
-    return merge_on(vm, f, state_of(f));
+    return merge_on(vm, f, &state_of(f)->merge);
 }
 
 const ValuesCell *cm__sort_result(const NativeFrame *f)
@@ -459,21 +374,21 @@ static bool write_back(VM *vm, Obj *o, const SortState *s,
                        const ValuesCell *sorted)
 {
     Array *plain = cm__array_plain(o);
-    uint64_t total = (uint64_t)s->n + s->undefineds;
+    uint32_t n = sorted->n;
+    uint64_t total = (uint64_t)n + s->undefineds;
     if (plain && plain->length == s->length && total == s->length) {
         if (total == 0)
             return true;
         Value *v = plain->obj.elements.dense->v;
-        if (s->n)
-            memcpy(v, sorted->v, s->n * sizeof(Value));
-        for (uint64_t i = s->n; i < total; i++)
+        if (n)
+            memcpy(v, sorted->v, n * sizeof(Value));
+        for (uint64_t i = n; i < total; i++)
             v[i] = VALUE_UNDEFINED;
         return true;
     }
     for (uint64_t i = 0; i < total; i++)
         if (!vm_charge(vm, 1) ||
-            !cm__element_set(vm, o, i,
-                             i < s->n ? sorted->v[i] : VALUE_UNDEFINED))
+            !cm__element_set(vm, o, i, i < n ? sorted->v[i] : VALUE_UNDEFINED))
             return false;
     for (uint64_t i = total; i < s->length; i++) {
         Value v = element_present(vm, o, i);
@@ -489,7 +404,7 @@ static Step array_sort(VM *vm, NativeFrame *f)
     if (f->pc == 0 && !sort_begin(vm, f, true))
         return STEP_THROW;
     SortState *s = state_of(f);
-    Step step = merge_on(vm, f, s);
+    Step step = merge_on(vm, f, &s->merge);
     if (step != STEP_RETURN)
         return step;
     if (!write_back(vm, value_obj(f->reg[S_OBJ]), s, values_of(f, S_FROM)))
@@ -502,15 +417,16 @@ static Step array_to_sorted(VM *vm, NativeFrame *f)
     if (f->pc == 0 && !sort_begin(vm, f, false))
         return STEP_THROW;
     SortState *s = state_of(f);
-    Step step = merge_on(vm, f, s);
+    Step step = merge_on(vm, f, &s->merge);
     if (step != STEP_RETURN)
         return step;
-    Array *a = array_new_filled(vm, s->n + s->undefineds);
+    const ValuesCell *sorted = values_of(f, S_FROM);
+    Array *a = array_new_filled(vm, sorted->n + s->undefineds);
     if (!a)
         return STEP_THROW;
-    for (uint32_t i = 0; i < s->n + s->undefineds; i++)
+    for (uint32_t i = 0; i < sorted->n + s->undefineds; i++)
         a->obj.elements.dense->v[i] =
-            i < s->n ? values_of(f, S_FROM)->v[i] : VALUE_UNDEFINED;
+            i < sorted->n ? sorted->v[i] : VALUE_UNDEFINED;
     return native_return(f, value_from_obj(a));
 }
 

@@ -2,55 +2,35 @@
 /* table.sort; spec/lua.md 2.3: a stable bottom-up merge sort over a copy of the
  * elements, so that whatever a comparison does to the table, and however it
  * contradicts itself, the sort stays within its own two rows and ends; the
- * table changes at the end only, all at once. With a function it is a state
- * machine that stops at each comparison; without one it runs in C, metered.
+ * table changes at the end only, all at once. With a function it stops at each
+ * comparison (engine/merge.h); without one it runs in C, metered.
  *
  * Stability is no part of Lua, determinism is; a merge sort also asks for about
  * the fewest comparisons, which are what a sort by a function costs. Two runs
  * that are in order already cost one. */
 #include "lua/lib/lib_table.h"
 
+#include "engine/merge.h"
+
 #include <string.h>
 
 enum {
-    S_STATE, /* RawCell of a SortState */
-    S_FROM,  /* ValuesCell with the runs being merged */
-    S_TO,    /* ValuesCell that they are merged into */
+    S_STATE, /* RawCell of a Merge */
+    S_FROM,  /* ValuesCell with the runs being merged, and next to it */
+    S_TO,    /* ValuesCell that they are merged into; see engine/merge.h */
     SORT_REGS
 };
 _Static_assert(SORT_REGS == LUA_SORT_REGS, "registers of the row");
-
-typedef enum SortPhase {
-    SORT_MERGE,
-    SORT_CHECK, /* is the first of the right run below the last of the left? */
-    SORT_DONE
-} SortPhase;
-
-typedef struct SortState {
-    uint32_t n;
-    uint32_t width, lo, mid, hi; /* runs [lo, mid) and [mid, hi) */
-    uint32_t i, j, k;            /* next of left, of right, of the output */
-    bool waiting;                /* a comparison has been asked for */
-    bool in_order;               /* the two runs need no merging */
-    SortPhase phase;
-} SortState;
-
-#define CHECK_FROM 4 /* width from which a look at the seam pays */
 
 static ValuesCell *row_of(const NativeFrame *f, uint32_t reg)
 {
     return value_ptr(f->reg[reg]);
 }
 
-static SortState *state_of(const NativeFrame *f)
+static Merge *merge_of(const NativeFrame *f)
 {
     RawCell *raw = value_ptr(f->reg[S_STATE]);
-    return (SortState *)(void *)raw->bytes;
-}
-
-static uint32_t run_end(uint32_t from, uint32_t width, uint32_t n)
-{
-    return width < n - from ? from + width : n;
+    return (Merge *)(void *)raw->bytes;
 }
 
 /* ---- without a function ---- */
@@ -111,13 +91,13 @@ static bool merge_runs(VM *vm, const Value *from, Value *to, uint32_t lo,
 /* Sorts a; b is a second row. The row that holds the result, or NULL. */
 static Value *sort_rows(VM *vm, Value *a, Value *b, uint32_t n)
 {
-    for (uint32_t lo = 0; lo < n; lo = run_end(lo, RUN, n))
-        if (!insertion_sort(vm, a, lo, run_end(lo, RUN, n)))
+    for (uint32_t lo = 0; lo < n; lo = merge_run_end(lo, RUN, n))
+        if (!insertion_sort(vm, a, lo, merge_run_end(lo, RUN, n)))
             return NULL;
     for (uint32_t width = RUN; width < n; width *= 2) {
         for (uint32_t lo = 0; lo < n;) {
-            uint32_t mid = run_end(lo, width, n);
-            uint32_t hi = run_end(mid, width, n);
+            uint32_t mid = merge_run_end(lo, width, n);
+            uint32_t hi = merge_run_end(mid, width, n);
             if (!merge_runs(vm, a, b, lo, mid, hi))
                 return NULL;
             lo = hi;
@@ -131,79 +111,21 @@ static Value *sort_rows(VM *vm, Value *a, Value *b, uint32_t n)
 
 /* ---- with a function ---- */
 
-static void start_merge(SortState *s)
-{
-    s->mid = run_end(s->lo, s->width, s->n);
-    s->hi = run_end(s->mid, s->width, s->n);
-    s->i = s->k = s->lo;
-    s->j = s->mid;
-    s->in_order = false;
-    s->phase =
-        s->width >= CHECK_FROM && s->mid < s->hi ? SORT_CHECK : SORT_MERGE;
-}
-
-/* Copies what one exhausted run leaves of the other and goes to the next pair
- * of runs, or to the next pass with twice the width. */
-static void finish_merge(NativeFrame *f, SortState *s)
-{
-    const ValuesCell *from = row_of(f, S_FROM);
-    ValuesCell *to = row_of(f, S_TO);
-    memcpy(to->v + s->k, from->v + s->i, (s->mid - s->i) * sizeof(Value));
-    s->k += s->mid - s->i;
-    memcpy(to->v + s->k, from->v + s->j, (s->hi - s->j) * sizeof(Value));
-    s->lo = s->hi;
-    if (s->lo == s->n) {
-        Value swap = f->reg[S_FROM];
-        f->reg[S_FROM] = f->reg[S_TO];
-        f->reg[S_TO] = swap;
-        s->width *= 2;
-        s->lo = 0;
-    }
-    if (s->width >= s->n)
-        s->phase = SORT_DONE;
-    else
-        start_merge(s);
-}
-
-/* The answer to "is right below left?". */
-static void take_answer(NativeFrame *f, SortState *s)
-{
-    bool is_below = lua_truthy(f->result);
-    s->waiting = false;
-    if (s->phase == SORT_CHECK) {
-        s->in_order = !is_below;
-        s->phase = SORT_MERGE;
-        return;
-    }
-    const ValuesCell *from = row_of(f, S_FROM);
-    row_of(f, S_TO)->v[s->k++] = is_below ? from->v[s->j++] : from->v[s->i++];
-}
-
-static Step ask(VM *vm, NativeFrame *f, SortState *s)
-{
-    const ValuesCell *from = row_of(f, S_FROM);
-    bool check = s->phase == SORT_CHECK;
-    Value args[2] = { from->v[check ? s->mid : s->j],
-                      from->v[check ? s->mid - 1 : s->i] };
-    s->waiting = true;
-    return native_call(vm, f, f->call.args[1], VALUE_UNDEFINED, 2, args);
-}
-
 /* Goes on until a comparison is needed (STEP_CALL) or all is sorted
  * (STEP_RETURN). */
-static Step merge_on(VM *vm, NativeFrame *f, SortState *s)
+static Step merge_on(VM *vm, NativeFrame *f)
 {
-    if (s->waiting)
-        take_answer(f, s);
-    while (s->phase != SORT_DONE) {
-        if (s->phase == SORT_CHECK ||
-            (!s->in_order && s->i < s->mid && s->j < s->hi))
-            return ask(vm, f, s);
-        if (!vm_charge(vm, s->hi - s->lo))
-            return STEP_THROW;
-        finish_merge(f, s);
-    }
-    return STEP_RETURN;
+    Merge *m = merge_of(f);
+    Value *pair_of_rows = &f->reg[S_FROM], pair[2];
+    if (m->is_waiting)
+        merge_answer(m, pair_of_rows, lua_truthy(f->result));
+    Tri asks = merge_next(vm, m, pair_of_rows, pair);
+    if (asks == TRI_FALSE)
+        return STEP_RETURN;
+    if (asks == TRI_THROWN)
+        return STEP_THROW;
+    Value args[2] = { pair[1], pair[0] }; /* is right below left? */
+    return native_call(vm, f, f->call.args[1], VALUE_UNDEFINED, 2, args);
 }
 
 /* ---- begin and end ---- */
@@ -221,25 +143,25 @@ static ValuesCell *copy_row(VM *vm, const Value *v, uint32_t n)
 
 static bool sort_begin(VM *vm, NativeFrame *f, const LuaTable *t)
 {
-    SortState s = { .n = t->array_n, .width = 1, .phase = SORT_DONE };
-    if (!vm_charge_bytes(vm, (uint64_t)s.n * 2 * sizeof(Value)))
+    uint32_t n = t->array_n;
+    if (!vm_charge_bytes(vm, (uint64_t)n * 2 * sizeof(Value)))
         return false;
-    ValuesCell *from = copy_row(vm, t->array, s.n);
-    ValuesCell *to = from ? copy_row(vm, t->array, s.n) : NULL;
-    RawCell *raw = to ? heap_raw_new(&vm->heap, sizeof s) : NULL;
+    ValuesCell *from = copy_row(vm, t->array, n);
+    ValuesCell *to = from ? copy_row(vm, t->array, n) : NULL;
+    RawCell *raw = to ? heap_raw_new(&vm->heap, sizeof(Merge)) : NULL;
     if (!raw)
         return false;
-    if (!lua_is_nil(f->call.args[1])) {
-        if (s.n > 1)
-            start_merge(&s);
-    } else {
-        const Value *sorted = sort_rows(vm, from->v, to->v, s.n);
+    Merge m;
+    merge_start(&m, n);
+    if (lua_is_nil(f->call.args[1])) {
+        m.phase = MERGE_DONE;
+        const Value *sorted = sort_rows(vm, from->v, to->v, n);
         if (!sorted)
             return false;
         if (sorted == to->v)
             from = to;
     }
-    memcpy(raw->bytes, &s, sizeof s);
+    memcpy(raw->bytes, &m, sizeof m);
     f->reg[S_STATE] = value_from_cell(raw);
     f->reg[S_FROM] = value_from_cell(from);
     f->reg[S_TO] = value_from_cell(to);
@@ -283,7 +205,7 @@ Step lua_table_sort(VM *vm, NativeFrame *f)
         if (!sort_begin(vm, f, t))
             return STEP_THROW;
     }
-    Step step = merge_on(vm, f, state_of(f));
+    Step step = merge_on(vm, f);
     if (step != STEP_RETURN)
         return step;
     t = value_lua_table(f->call.args[0]);
