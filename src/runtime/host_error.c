@@ -9,10 +9,32 @@
 
 #include <string.h>
 
+/* What a host says need not be UTF-8. Strings of Lua would keep its bytes, and
+ * no program could return or pass on what it caught; spec/lua.md 3.2. */
+static Str *message_from(VM *vm, const char *text, size_t len)
+{
+    if (!vm->realm->is_lua || cm__utf8_is_valid(text, len))
+        return str_from_utf8(vm, text, len);
+    Buf clean;
+    cm__buf_init(&clean, vm->heap.alloc, CM_BUF_NO_LIMIT);
+    for (const char *at = text, *end = text + len; at < end;) {
+        char bytes[4];
+        uint32_t c = cm__utf8_next(&at, end, NULL);
+        cm__buf_add(&clean, bytes, cm__utf8_encode(c, bytes));
+    }
+    Str *s = NULL;
+    if (clean.status == CM_OK)
+        s = str_from_utf8(vm, clean.bytes, clean.len);
+    else
+        vm->heap.refused = true;
+    cm__buf_done(&clean);
+    return s;
+}
+
 ErrorObj *cm__host_error(VM *vm, DiagKind kind, const char *text, size_t len,
                          uint32_t line, uint32_t column, const char *suggestion)
 {
-    Str *message = str_from_utf8(vm, text, len);
+    Str *message = message_from(vm, text, len);
     ErrorObj *e = message
                       ? error_new(vm, ERR_ERROR, value_from_str(message), false)
                       : NULL;

@@ -180,6 +180,26 @@ static void l68_an_error_with_a_cause(void **state)
           "no such file\nCaused by: no disk", 1, 15);
 }
 
+static cm_value *give_bytes_as_error(Ext *x, cm_call *call)
+{
+    (void)call;
+    return cm_value_error(x->alloc, NULL, "a\xffz\xe2\x82");
+}
+
+/* Found by feeding failures that are no text: a program could catch one and
+ * then neither return it nor pass it on. */
+static void failures_that_are_no_text(void **state)
+{
+    (void)state;
+    ext.error = give_bytes_as_error;
+    gives("local ok, e = pcall(fail) return { ok, e, #e }",
+          "[false,\"a\xef\xbf\xbdz\xef\xbf\xbd\",8]");
+    gives("local ok, e = pcall(fail) return { keep(e), e }",
+          "[\"a\xef\xbf\xbdz\xef\xbf\xbd\",\"a\xef\xbf\xbdz\xef\xbf\xbd\"]");
+    fails("local ok, e = pcall(fail)\nerror(e)", "ExecutionFailure",
+          "a\xef\xbf\xbdz\xef\xbf\xbd", 1, 15);
+}
+
 static void denied_and_interrupted(void **state)
 {
     cm_runtime_options o = ext_options(&ext, CM_LANGUAGE_LUA);
@@ -230,6 +250,7 @@ int main(void)
         T(l57_a_call_uses_the_budget),
         T(l61_nothing_and_a_function),
         T(l68_an_error_with_a_cause),
+        T(failures_that_are_no_text),
         T(denied_and_interrupted),
         T(names_that_are_built_in),
     };
