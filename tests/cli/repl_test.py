@@ -88,11 +88,11 @@ class Terminal:
 
     def end(self):
         """A key that comes just before the editor takes the terminal over is
-        lost, so that it is sent again."""
+        lost or becomes text, so that the line is emptied and it is sent again."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < end, "it does not end"
-            self.send("\x04")
+            self.send("\x15\x04")
             if select.select([self.master], [], [], 0.2)[0]:
                 try:
                     os.read(self.master, 4096)
