@@ -628,23 +628,45 @@ typedef struct cm_tool_info {
                                 tools.orders.lookup */
     const char *description; /* "" when none */
     const char *input_schema, *output_schema; /* JSON text or NULL */
+    /* How it is called, types included, in the runtime's language; lines of it
+     * may be comments. NULL when memory was refused. */
+    const char *signature;
 } cm_tool_info;
 
 CM_API size_t cm_runtime_tool_count(const cm_runtime *runtime);
 /* 0 <= index < count, in catalog order. */
 CM_API cm_tool_info cm_runtime_tool(const cm_runtime *runtime, size_t index);
 
-/* The instructions for a model: rules and the catalog within `budget` tokens'
- * worth of text (0: complete). Borrowed text allocated with the runtime's
- * allocator; free with cm_text_free. NULL when memory is refused. */
-CM_API char *cm_runtime_instructions(const cm_runtime *runtime, size_t budget,
+/* A budget that every catalog keeps: all tools are shown. */
+#define CM_COMPLETE INT64_MAX
+
+/* The instructions for a model: rules and the catalog within a budget, in
+ * tokens taken to be four characters long. CM_UNSET is 2,000; 0 shows no tools
+ * but pinned ones, only how many there are. What is not shown can be found by
+ * `search`, and the text says so. It is allocated with the runtime's allocator;
+ * free it with cm_text_free. NULL when memory is refused or the budget is below
+ * 0 and not CM_UNSET. */
+CM_API char *cm_runtime_instructions(const cm_runtime *runtime, int64_t budget,
                                      size_t *ret_len);
-/* Two parts of it alone, freed alike. The catalog is the last section. The head
+/* Parts of it alone, freed alike. The catalog is the last section. The head
  * says the same as the whole in at most 1,900 bytes, naming as many groups of
- * tools as fit, for channels that cut a description short. */
-CM_API char *cm_runtime_catalog(const cm_runtime *runtime, size_t budget,
+ * tools as fit, for channels that cut a description short. The search signature
+ * is how a program calls `search`. */
+CM_API char *cm_runtime_catalog(const cm_runtime *runtime, int64_t budget,
                                 size_t *ret_len);
+CM_API char *cm_runtime_search_signature(const cm_runtime *runtime,
+                                         size_t *ret_len);
 CM_API char *cm_runtime_head(const cm_runtime *runtime, size_t *ret_len);
+
+/* Declarations of `tools` and `search` for editors: a file for TypeScript
+ * (tools.d.ts), in Lua a meta file for LuaLS. Freed alike. */
+CM_API char *cm_runtime_declarations(const cm_runtime *runtime,
+                                     size_t *ret_len);
+
+/* How a program of the language writes the path of a tool ("a.b-c" is
+ * tools.a["b-c"]), whether there is such a tool or not. Freed alike. */
+CM_API char *cm_runtime_expression(const cm_runtime *runtime, const char *path,
+                                   size_t path_len, size_t *ret_len);
 CM_API void cm_text_free(const cm_runtime *runtime, char *text);
 
 #ifdef __cplusplus

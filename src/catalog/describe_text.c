@@ -3,12 +3,14 @@
  * has. */
 #include "catalog/describe.h"
 
-#define CODE_MODE(language)                                                    \
-    "# Code Mode\n"                                                            \
-    "`execute` runs one " language                                             \
-    " program. Its only way to the outside is the global `tools`; the tools "  \
-    "are those listed below. Tools that you know from elsewhere do not exist " \
-    "inside. Paths and signatures are literal, brackets included.\n"
+#define CODE_MODE(language)                                          \
+    "# Code Mode\n"                                                  \
+    "`execute` runs one " language                                   \
+    " program. Its only way to the outside is the global `tools`. "
+
+#define LITERAL                                                              \
+    "Tools that you know from elsewhere do not exist inside. Paths and "     \
+    "signatures are literal, brackets included.\n"
 
 #define WORKFLOW                          \
     "\n## Workflow\n"                     \
@@ -16,9 +18,33 @@
     "2. Call it as its signature says.\n" \
     "3. Return no more than you need.\n"
 
+#define PARTIAL_WORKFLOW(example)                                           \
+    "\n## Workflow\n"                                                       \
+    "1. When the list lacks what you need, run a program that returns a "   \
+    "search by intent: `" example "`.\n"                                    \
+    "2. In the next program copy a returned path, call it as its signature " \
+    "says.\n"                                                               \
+    "3. Return no more than you need.\n"
+
+#define PARTIAL_RULES(browse, page)                                         \
+    "- Browse with an empty query and a namespace: `" browse "`; page with " \
+    "`next.offset`: `" page "`.\n"
+
+#define LISTED "The tools that exist are those listed below. "
+#define FOUND                                                              \
+    "The tools that exist are those listed below and those that `search` " \
+    "finds. "
+
 static const DescribeText javascript = {
     .code_mode = CODE_MODE("JavaScript"),
-    .workflow = WORKFLOW,
+    .literal = LITERAL,
+    .complete = { LISTED, WORKFLOW, "" },
+    .partial = { FOUND,
+                 PARTIAL_WORKFLOW(
+                     "return search({ query: \"what you need\" })"),
+                 PARTIAL_RULES(
+                     "search({ namespace: \"example\" })",
+                     "search({ namespace: \"example\", offset: 10 })") },
     .rules =
         "\n## Rules\n"
         "- Never guess names. `Object.keys(tools)` lists them.\n"
@@ -45,8 +71,10 @@ static const DescribeText javascript = {
         "TypeScript types are allowed. There is no import, require, fetch, "
         "timer, file or network access: everything outside is reached through "
         "`tools`.\n"
-        "- Only the tools listed here exist inside. Paths are literal, "
-        "brackets included: await tools.example.find({ id: 1 }).\n"
+        "- Only the tools of these namespaces exist inside; return "
+        "search({ query: \"words\" }) finds them with their signatures. Paths "
+        "are literal, brackets included: await tools.example.find({ id: 1 "
+        "}).\n"
         "- Every call takes one object and returns a promise. Await what "
         "matters; run independent calls together with Promise.all. What is "
         "not awaited is stopped when the program ends.\n"
@@ -61,7 +89,14 @@ static const DescribeText javascript = {
 
 static const DescribeText lua = {
     .code_mode = CODE_MODE("Lua"),
-    .workflow = WORKFLOW,
+    .literal = LITERAL,
+    .complete = { LISTED, WORKFLOW, "" },
+    .partial = { FOUND,
+                 PARTIAL_WORKFLOW(
+                     "return search({ query = \"what you need\" })"),
+                 PARTIAL_RULES(
+                     "search({ namespace = \"example\" })",
+                     "search({ namespace = \"example\", offset = 10 })") },
     .rules = "\n## Rules\n"
              "- Never guess names. `pairs(tools)` lists them.\n"
              "- Filter and aggregate inside the program.\n"
@@ -86,8 +121,9 @@ static const DescribeText lua = {
         "Rules:\n"
         "- There are no patterns, metatables, coroutines, modules or I/O: "
         "everything outside is reached through `tools`.\n"
-        "- Only the tools listed here exist inside. Paths are literal, "
-        "brackets included: tools.example.find({ id = 1 }).\n"
+        "- Only the tools of these namespaces exist inside; return "
+        "search({ query = \"words\" }) finds them with their signatures. Paths "
+        "are literal, brackets included: tools.example.find({ id = 1 }).\n"
         "- Every call takes one table with = and waits for its answer; calls "
         "run one after another. pcall survives a failed call.\n"
         "- An answer that is a string is text: read it before relying on its "

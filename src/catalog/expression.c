@@ -12,7 +12,7 @@ static bool is_name_byte(char c, bool first)
     return !first && c >= '0' && c <= '9';
 }
 
-static bool js_is_name(const char *text, size_t n)
+bool cm__js_is_name(const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!is_name_byte(text[i], i == 0) && text[i] != '$')
@@ -60,7 +60,7 @@ void cm__lua_quote(Buf *out, const char *text, size_t len)
 
 static void add_segment(Buf *out, bool is_lua, const char *text, size_t len)
 {
-    if (is_lua ? cm__lua_is_name(text, len) : js_is_name(text, len)) {
+    if (is_lua ? cm__lua_is_name(text, len) : cm__js_is_name(text, len)) {
         cm__buf_add_char(out, '.');
         cm__buf_add(out, text, len);
         return;

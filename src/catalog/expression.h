@@ -20,5 +20,7 @@ void cm__expression_add(Buf *out, cm_language language, const char *path,
  * as a field (`t.name`, `{ name = 1 }`). */
 void cm__lua_quote(Buf *out, const char *text, size_t len);
 bool cm__lua_is_name(const char *text, size_t len);
+/* Whether JavaScript takes a text behind a dot. */
+bool cm__js_is_name(const char *text, size_t len);
 
 #endif

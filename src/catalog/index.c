@@ -3,6 +3,7 @@
 #include "catalog/index.h"
 
 #include "base/buf.h"
+#include "catalog/signature.h"
 #include "catalog/tokens.h"
 #include "json/tree.h"
 
@@ -180,7 +181,9 @@ ToolIndex *cm__index_new(const cm_allocator *alloc, ToolTree *tree)
     SortKey *keys = cm__alloc(alloc, (n + 1) * sizeof *keys);
     index->entries =
         cm__arena_zero(&index->arena, (n + 1) * sizeof(IndexEntry));
-    bool ok = keys && index->entries && build(index, keys);
+    index->signatures =
+        cm__arena_zero(&index->arena, 2 * (n + 1) * sizeof *index->signatures);
+    bool ok = keys && index->entries && index->signatures && build(index, keys);
     cm__free(alloc, keys, (n + 1) * sizeof *keys);
     if (!ok) {
         cm__index_free(index);
@@ -189,11 +192,43 @@ ToolIndex *cm__index_new(const cm_allocator *alloc, ToolTree *tree)
     return index;
 }
 
+const char *cm__index_signature(const ToolIndex *index, uint32_t i,
+                                cm_language language, size_t *ret_len)
+{
+    _Atomic(char *) *slot =
+        &index->signatures[2 * i + (language == CM_LANGUAGE_LUA)];
+    char *text = atomic_load(slot);
+    if (!text) {
+        const cm_allocator *alloc = index->arena.alloc;
+        Buf out;
+        cm__buf_init(&out, alloc, CM_BUF_NO_LIMIT);
+        cm__signature_add(&out, language, cm__index_node(index, i));
+        char *fresh = out.status == CM_OK
+                          ? cm__alloc_text(alloc, cm__buf_text(&out), out.len)
+                          : NULL;
+        cm__buf_done(&out);
+        if (!fresh)
+            return NULL;
+        /* Another thread may have been faster: its text is the same. */
+        if (atomic_compare_exchange_strong(slot, &text, fresh))
+            text = fresh;
+        else
+            cm__free(alloc, fresh, strlen(fresh) + 1);
+    }
+    *ret_len = strlen(text);
+    return text;
+}
+
 void cm__index_free(ToolIndex *index)
 {
     if (!index)
         return;
     const cm_allocator *alloc = index->arena.alloc;
+    for (uint32_t i = 0; index->signatures && i < 2 * index->n_entries; i++) {
+        char *text = atomic_load(&index->signatures[i]);
+        if (text)
+            cm__free(alloc, text, strlen(text) + 1);
+    }
     cm__tree_unref(index->tree);
     cm__arena_done(&index->arena);
     cm__free(alloc, index, sizeof *index);

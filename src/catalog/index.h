@@ -10,7 +10,8 @@
  * tokens of fixed weights; lower-casing is ASCII, since tokens are [a-z0-9].
  *
  * Ownership: the index holds a reference to its tree; texts are its own.
- * Threads:   immutable once built.
+ * Threads:   immutable once built, but for signatures: each is made when it is
+ *            first asked for, in whatever thread that is.
  * Limits:    the caller's meter, if any, is charged for every byte looked
  *            at. */
 #include "base/arena.h"
@@ -30,6 +31,9 @@ typedef struct ToolIndex {
     IndexEntry *entries; /* in the arena */
     uint32_t n_entries;
     bool has_tools_prefix; /* some path begins with "tools." */
+    /* owned; of entry i in JavaScript at 2 * i, in Lua behind it; NULL: not
+     * made yet */
+    _Atomic(char *) *signatures;
     Arena arena;
 } ToolIndex;
 
@@ -59,6 +63,11 @@ cm_status cm__index_search(const ToolIndex *index, const IndexQuery *query,
 /* The tool meant by an unknown path, or CM_TREE_NONE. */
 uint32_t cm__index_suggest(const ToolIndex *index, const char *path,
                            size_t path_len);
+
+/* The pretty signature of an entry; borrowed from the index. NULL when memory is
+ * refused. */
+const char *cm__index_signature(const ToolIndex *index, uint32_t i,
+                                cm_language language, size_t *ret_len);
 
 static inline const ToolNode *cm__index_node(const ToolIndex *index, uint32_t i)
 {

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* `codemode catalog`: the tools that a program can call, as a model sees them;
- * with --json as descriptors. */
+/* `codemode catalog`, `instructions`, `types`: what a model or an editor reads
+ * about the tools, and `codemode search`, what a program finds. Each connects to
+ * everything, waits until all that can come has come, and prints. */
 #include <string.h>
 
 #include "cli/commands.h"
 #include "cli/host.h"
 #include "json/writer.h"
 
+/* Writes what the command prints; out->status is set on failure. */
+typedef void (*TextWriter)(const cm_runtime *runtime, const Options *options,
+                           Buf *out);
+
 typedef struct CatalogCommand {
     CliHost host;
+    TextWriter write;
     bool is_printed;
     int exit_status;
 } CatalogCommand;
@@ -39,21 +45,151 @@ static void write_json(const cm_runtime *runtime, Buf *out)
         member(&w, "expression", tool.expression);
         schema_member(&w, "inputSchema", tool.input_schema);
         schema_member(&w, "outputSchema", tool.output_schema);
+        if (tool.signature == NULL)
+            out->status = CM_E_NOMEM;
+        member(&w, "signature", tool.signature);
         cm__json_end_object(&w);
     }
     cm__json_end_array(&w);
 }
 
-static void write_text(const cm_runtime *runtime, Buf *out)
+static void add_text(const cm_runtime *runtime, char *take_text, size_t len,
+                     Buf *out)
 {
-    size_t len;
-    char *text = cm_runtime_catalog(runtime, 0, &len);
-    if (text == NULL)
+    if (take_text == NULL)
         out->status = CM_E_NOMEM;
     else
-        cm__buf_add(out, text, len);
-    cm_text_free(runtime, text);
+        cm__buf_add(out, take_text, len);
+    cm_text_free(runtime, take_text);
 }
+
+/* A person who asks for the catalog wants all of it. */
+static void write_catalog(const cm_runtime *runtime, const Options *options,
+                          Buf *out)
+{
+    size_t len = 0;
+    if (options->is_json) {
+        write_json(runtime, out);
+        return;
+    }
+    int64_t budget =
+        options->budget == CM_UNSET ? CM_COMPLETE : options->budget;
+    char *text = cm_runtime_catalog(runtime, budget, &len);
+    add_text(runtime, text, len, out);
+}
+
+static void write_instructions(const cm_runtime *runtime,
+                               const Options *options, Buf *out)
+{
+    size_t len = 0;
+    char *text = cm_runtime_instructions(runtime, options->budget, &len);
+    add_text(runtime, text, len, out);
+}
+
+static void write_types(const cm_runtime *runtime, const Options *options,
+                        Buf *out)
+{
+    size_t len = 0;
+    (void)options;
+    char *text = cm_runtime_declarations(runtime, &len);
+    add_text(runtime, text, len, out);
+}
+
+/* ---- search ---- */
+
+static void quote_lua(Buf *out, const char *text)
+{
+    cm__buf_add_char(out, '"');
+    for (const char *at = text; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c < 0x20 || c == 0x7F || c == '"' || c == '\\')
+            cm__buf_add_fmt(out, "\\%03u", c);
+        else
+            cm__buf_add_char(out, *at);
+    }
+    cm__buf_add_char(out, '"');
+}
+
+/* The program that searches: the query as a literal of the language. */
+static void write_program(const Options *options, Buf *out)
+{
+    const char *query = options->file != NULL ? options->file : "";
+    bool is_lua = cm__options_language(options, NULL) == CM_LANGUAGE_LUA;
+    cm__buf_add_str(out, is_lua ? "return search({ query = "
+                                : "return search({ query: ");
+    if (is_lua)
+        quote_lua(out, query);
+    else
+        cm__json_quote(out, query, strlen(query));
+    if (options->limit != CM_UNSET)
+        cm__buf_add_fmt(out, ", limit%s %lld", is_lua ? " =" : ":",
+                        (long long)options->limit);
+    cm__buf_add_str(out, " })");
+}
+
+static void write_items(const JsonValue *page, Buf *out)
+{
+    const JsonValue *items = cm__json_get(page, "items");
+    const JsonValue *left = cm__json_get(page, "remaining");
+    for (size_t i = 0; items != NULL && i < items->n_items; i++) {
+        const JsonValue *item = &items->items[i];
+        const JsonValue *signature = cm__json_get(item, "signature");
+        const JsonValue *about = cm__json_get(item, "description");
+        cm__buf_add_str(out, i > 0 ? "\n" : "");
+        if (signature != NULL)
+            cm__buf_add(out, signature->text, signature->len);
+        cm__buf_add_char(out, '\n');
+        if (about == NULL || about->len == 0)
+            continue;
+        cm__buf_add_str(out, "    ");
+        cm__buf_add(out, about->text, strcspn(about->text, "\r\n"));
+        cm__buf_add_char(out, '\n');
+    }
+    if (items != NULL && items->n_items == 0)
+        cm__buf_add_str(out, "nothing found\n");
+    if (left != NULL && left->integer > 0)
+        cm__buf_add_fmt(out, "\nand %lld more; see --limit\n",
+                        (long long)left->integer);
+}
+
+static void write_page(const cm_result *result, bool is_json, Buf *out)
+{
+    size_t len;
+    const char *value = cm_result_value(result, &len);
+    JsonDoc *doc = NULL;
+    if (!cm_result_ok(result)) { /* the query is too long for a program */
+        out->status = CM_E_LIMIT;
+    } else if (is_json) {
+        cm__buf_add(out, value, len);
+        cm__buf_add_char(out, '\n');
+    } else {
+        out->status = cm__json_parse(out->alloc, value, len, NULL, &doc, NULL);
+        if (out->status == CM_OK)
+            write_items(&doc->root, out);
+        cm__json_doc_free(doc);
+    }
+}
+
+static void write_search(const cm_runtime *runtime, const Options *options,
+                         Buf *out)
+{
+    Buf program;
+    cm_result *result = NULL;
+    cm__buf_init(&program, out->alloc, CM_BUF_NO_LIMIT);
+    write_program(options, &program);
+    cm_status status = program.status;
+    if (status == CM_OK)
+        status = cm_execute(runtime, cm__buf_text(&program), program.len,
+                            &result, NULL);
+    if (status == CM_OK)
+        write_page(result, options->is_json, out);
+    else
+        out->status = status;
+    cm_result_free(result);
+    cm__buf_done(&program);
+}
+
+/* ---- the command ---- */
 
 static void print_when_ready(void *user)
 {
@@ -72,22 +208,22 @@ static void print_when_ready(void *user)
     } else {
         Buf text;
         cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
-        if (options->is_json)
-            write_json(box->runtime, &text);
-        else
-            write_text(box->runtime, &text);
-        c->exit_status = text.status == CM_OK &&
-                                 cm__host_print(cm__buf_text(&text), text.len)
-                             ? CM_EXIT_OK
-                             : CM_EXIT_FAILED;
+        c->write(box->runtime, options, &text);
+        if (text.status != CM_OK)
+            cm__log(&c->host.term.log, CM_LOG_ERROR, "%s",
+                    text.status == CM_E_NOMEM
+                        ? "memory was refused"
+                        : "the query cannot be searched for");
+        else if (cm__host_print(cm__buf_text(&text), text.len))
+            c->exit_status = CM_EXIT_OK;
         cm__buf_done(&text);
     }
     cm__host_finish(&c->host);
 }
 
-int cm__catalog_command(const Options *options)
+static int show(const Options *options, TextWriter write)
 {
-    CatalogCommand c = { .exit_status = CM_EXIT_FAILED };
+    CatalogCommand c = { .write = write, .exit_status = CM_EXIT_FAILED };
     const CliHostSpec spec = { .options = options,
                                .n_workers = 1,
                                .handles_interrupts = true,
@@ -102,4 +238,24 @@ int cm__catalog_command(const Options *options)
     }
     cm__host_close(&c.host);
     return status;
+}
+
+int cm__catalog_command(const Options *options)
+{
+    return show(options, write_catalog);
+}
+
+int cm__instructions_command(const Options *options)
+{
+    return show(options, write_instructions);
+}
+
+int cm__types_command(const Options *options)
+{
+    return show(options, write_types);
+}
+
+int cm__search_command(const Options *options)
+{
+    return show(options, write_search);
 }

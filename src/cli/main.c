@@ -14,8 +14,8 @@ typedef struct CommandRow {
     const char *name, *argument;
     unsigned groups; /* of options that its help page shows */
     const char *help;
-    int (*run)(const Options *options); /* NULL: not built in yet */
-    const char *more;                   /* lines for its help page, or NULL */
+    int (*run)(const Options *options);
+    const char *more; /* lines for its help page, or NULL */
 } CommandRow;
 
 static const char batch_help[] =
@@ -46,8 +46,16 @@ static const CommandRow commands[] = {
       "parse a program and find missing tools", cm__check_command, NULL },
     { "batch", "", PROGRAM, "programs as lines of JSON in, results out",
       cm__batch_command, batch_help },
-    { "catalog", "", COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT,
+    { "catalog", "",
+      COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT | CM_OPTS_CATALOG,
       "the tools that a program can call", cm__catalog_command, NULL },
+    { "search", "QUERY",
+      COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT | CM_OPTS_SEARCH,
+      "find tools by words", cm__search_command, NULL },
+    { "types", "", COMMON | CM_OPTS_PROGRAM, "declarations for editors",
+      cm__types_command, NULL },
+    { "instructions", "", COMMON | CM_OPTS_PROGRAM | CM_OPTS_CATALOG,
+      "what a model is told", cm__instructions_command, NULL },
     { "serve", "", PROGRAM | CM_OPTS_SERVE,
       "MCP server on standard input and output", cm__serve_command, NULL },
     { "doctor", "", COMMON | CM_OPTS_RESULT,
@@ -56,9 +64,6 @@ static const CommandRow commands[] = {
       cm__schema_command, schema_help },
     { "repl", "", PROGRAM | CM_OPTS_RESULT, "interactive session",
       cm__repl_command, NULL },
-    { "search", "QUERY", 0, "find tools", NULL, NULL },
-    { "types", "", 0, "declarations for editors", NULL, NULL },
-    { "instructions", "", 0, "what a model is told", NULL, NULL },
 };
 
 static void print_line(const char *line)
@@ -72,9 +77,8 @@ static void print_commands(FILE *out)
                 "usage: codemode COMMAND [OPTIONS] [FILE]\n\ncommands:\n",
                 out);
     for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
-        if (commands[i].run != NULL)
-            (void)fprintf(out, "  %-9s %-9s %s\n", commands[i].name,
-                          commands[i].argument, commands[i].help);
+        (void)fprintf(out, "  %-12s %-9s %s\n", commands[i].name,
+                      commands[i].argument, commands[i].help);
 }
 
 /* For who types the bare name to see what it is. */
@@ -140,8 +144,7 @@ static int unknown_command(const char *name)
     const char *names[CM_ARRAY_LEN(commands)];
     size_t n = 0;
     for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
-        if (commands[i].run != NULL)
-            names[n++] = commands[i].name;
+        names[n++] = commands[i].name;
     const char *near = cm__edit_nearest(name, strlen(name), names, n);
     if (near != NULL)
         return usage_error("unknown command \"%.100s\"; did you mean %s?", name,
@@ -152,8 +155,6 @@ static int unknown_command(const char *name)
 static int run_command(const CommandRow *row, const Options *options)
 {
     cm_error err;
-    if (row->run == NULL)
-        return usage_error("this command is not built in yet: %s", row->name);
     if (row->argument[0] == '\0' && options->file != NULL)
         return usage_error("%s takes no file: \"%.100s\"", row->name,
                            options->file);

@@ -111,6 +111,15 @@ static cm_status set_count(int64_t *limit, const OptionRow *row,
                 value);
 }
 
+static cm_status set_search_limit(Options *o, const OptionRow *row,
+                                  const char *value, cm_error *err)
+{
+    cm_status status = set_count(&o->limit, row, value, err);
+    if (status == CM_OK && o->limit == 0)
+        return fail(err, "--limit must be at least 1");
+    return status;
+}
+
 static cm_status set_log_level(Options *o, const char *value, cm_error *err)
 {
     static const char *const names[] = { "error", "warn", "info", "debug" };
@@ -176,6 +185,10 @@ static cm_status apply(Options *o, const OptionRow *row, const char *value,
     case CM_OPT_OUTPUT_DIR:
         o->output_dir = value;
         return CM_OK;
+    case CM_OPT_BUDGET:
+        return set_count(&o->budget, row, value, err);
+    case CM_OPT_LIMIT:
+        return set_search_limit(o, row, value, err);
     case CM_OPT_JSON:
         o->is_json = true;
         return CM_OK;
@@ -227,7 +240,10 @@ static cm_status parse_long(Options *o, int argc, char **argv, int *at,
 cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
                             cm_error *err)
 {
-    Options o = { .limits = CM_LIMITS_INIT, .log_level = CM_LOG_WARN };
+    Options o = { .limits = CM_LIMITS_INIT,
+                  .budget = CM_UNSET,
+                  .limit = CM_UNSET,
+                  .log_level = CM_LOG_WARN };
     bool is_over = false; /* "--" ends the options */
     for (int i = 1; i < argc; i++) {
         const char *arg = argv[i];

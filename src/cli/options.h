@@ -25,17 +25,20 @@ enum {
     CM_OPTS_RUN = 32,      /* of run alone */
     CM_OPTS_SERVE = 64,    /* of serve alone */
     CM_OPTS_GENERAL = 128, /* of no command */
-    CM_OPTS_HELP = 256     /* of every command */
+    CM_OPTS_HELP = 256,    /* of every command */
+    CM_OPTS_CATALOG = 512, /* of catalog and instructions */
+    CM_OPTS_SEARCH = 1024  /* of search alone */
 };
 
 typedef struct Options {
     const char *command; /* NULL: none was given */
-    const char *file;    /* NULL or "-": standard input */
+    const char *file;    /* NULL or "-": standard input; search: the query */
     const char *configs[CM_OPTIONS_MAX_CONFIGS];
     size_t n_configs;
     cm_language language;
     bool has_language;
     cm_limits limits;
+    int64_t budget, limit;  /* CM_UNSET: not given */
     const char *output_dir; /* NULL: the cache folder's */
     bool is_demo, is_json, is_quiet, is_log_json, shows_calls;
     bool wants_help, wants_version;

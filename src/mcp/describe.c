@@ -21,7 +21,7 @@ void cm__describe_execute(const cm_runtime *runtime, Buf *out)
     char *text = cm_runtime_head(runtime, &len);
     add_text(runtime, text, len, out);
     cm__buf_add_char(out, '\n');
-    text = cm_runtime_catalog(runtime, 0, &len);
+    text = cm_runtime_catalog(runtime, CM_UNSET, &len);
     add_text(runtime, text, len, out);
 }
 

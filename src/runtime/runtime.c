@@ -3,7 +3,11 @@
 #include "runtime/runtime.h"
 
 #include "base/clock.h"
+#include "catalog/catalog.h"
+#include "catalog/declare.h"
 #include "catalog/describe.h"
+#include "catalog/expression.h"
+#include "catalog/signature.h"
 #include "js/builtins/builtins.h"
 #include "lua/lua_lib.h"
 #include "runtime/execution.h"
@@ -243,57 +247,92 @@ size_t cm_runtime_tool_count(const cm_runtime *r)
 cm_tool_info cm_runtime_tool(const cm_runtime *r, size_t i)
 {
     const ToolNode *n = cm__index_node(r->index, (uint32_t)i);
+    size_t len;
     return (cm_tool_info){
         .path = n->path,
         .expression = cm__node_expression(n, r->language, NULL),
         .description = n->tool->description ? n->tool->description : "",
         .input_schema = n->tool->input_schema,
         .output_schema = n->tool->output_schema,
+        .signature =
+            cm__index_signature(r->index, (uint32_t)i, r->language, &len),
     };
 }
 
-/* What `add` writes, as a text for the host. It is freed without its length, so
- * that its size stands before it. */
-static char *text_of(const cm_runtime *r,
-                     void (*add)(Buf *out, cm_language language,
-                                 const ToolIndex *index),
-                     size_t *ret_len)
+/* The buffer's text for the host; the buffer is done. It is freed without its
+ * length, so that its size stands before it. */
+static char *text_of(const cm_runtime *r, Buf *take_out, size_t *ret_len)
 {
-    Buf out;
-    cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
-    add(&out, r->language, r->index);
     char *text = NULL;
-    if (out.status == CM_OK) {
-        size_t size = sizeof(size_t) + out.len + 1;
+    if (take_out->status == CM_OK) {
+        size_t size = sizeof(size_t) + take_out->len + 1;
         char *block = cm__alloc(r->alloc, size);
         if (block) {
             memcpy(block, &size, sizeof size);
             text = block + sizeof size;
-            memcpy(text, cm__buf_text(&out), out.len + 1);
+            memcpy(text, cm__buf_text(take_out), take_out->len + 1);
             if (ret_len)
-                *ret_len = out.len;
+                *ret_len = take_out->len;
         }
     }
-    cm__buf_done(&out);
+    cm__buf_done(take_out);
     return text;
 }
 
-char *cm_runtime_instructions(const cm_runtime *r, size_t budget,
-                              size_t *ret_len)
+static int64_t budget_of(int64_t budget)
 {
-    (void)budget; /* the catalog is always complete for now */
-    return text_of(r, cm__instructions_add, ret_len);
+    return budget == CM_UNSET ? CM_CATALOG_DEFAULT : budget;
 }
 
-char *cm_runtime_catalog(const cm_runtime *r, size_t budget, size_t *ret_len)
+static Buf new_text(const cm_runtime *r)
 {
-    (void)budget;
-    return text_of(r, cm__catalog_add, ret_len);
+    Buf out;
+    cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
+    return out;
+}
+
+char *cm_runtime_instructions(const cm_runtime *r, int64_t budget,
+                              size_t *ret_len)
+{
+    Buf out = new_text(r);
+    cm__describe_instructions(&out, r->language, r->index, budget_of(budget));
+    return text_of(r, &out, ret_len);
+}
+
+char *cm_runtime_catalog(const cm_runtime *r, int64_t budget, size_t *ret_len)
+{
+    Buf out = new_text(r);
+    cm__describe_catalog(&out, r->language, r->index, budget_of(budget));
+    return text_of(r, &out, ret_len);
+}
+
+char *cm_runtime_search_signature(const cm_runtime *r, size_t *ret_len)
+{
+    Buf out = new_text(r);
+    cm__signature_add_search(&out, r->language);
+    return text_of(r, &out, ret_len);
 }
 
 char *cm_runtime_head(const cm_runtime *r, size_t *ret_len)
 {
-    return text_of(r, cm__head_add, ret_len);
+    Buf out = new_text(r);
+    cm__describe_head(&out, r->language, r->index);
+    return text_of(r, &out, ret_len);
+}
+
+char *cm_runtime_declarations(const cm_runtime *r, size_t *ret_len)
+{
+    Buf out = new_text(r);
+    cm__declarations_add(&out, r->language, r->tree);
+    return text_of(r, &out, ret_len);
+}
+
+char *cm_runtime_expression(const cm_runtime *r, const char *path,
+                            size_t path_len, size_t *ret_len)
+{
+    Buf out = new_text(r);
+    cm__expression_add(&out, r->language, path, path_len);
+    return text_of(r, &out, ret_len);
 }
 
 void cm_text_free(const cm_runtime *r, char *text)

@@ -4,7 +4,7 @@
  * The page is made before the call is listed and its hooks run, so that a
  * refused allocation can be tried again without the host noticing. */
 #include "base/numtext.h"
-#include "catalog/describe.h"
+#include "catalog/index.h"
 #include "engine/json_value.h"
 #include "engine/meter.h"
 #include "engine/promise.h"
@@ -116,33 +116,46 @@ static bool cross_input(VM *vm, const NativeCall *c, Buf *text)
 
 /* ---- page ---- */
 
-static void write_page(Buf *out, cm_language language, const ToolIndex *index,
-                       const SearchInput *in, const uint32_t *ranked, size_t n)
+/* One item; false when memory is refused or time is up. A signature is made once
+ * in the life of a runtime, so that the work counts by its length. */
+static bool write_item(cm_execution *x, JsonWriter *w, uint32_t entry)
+{
+    const ToolIndex *index = x->runtime->index;
+    cm_language language = x->runtime->language;
+    const ToolNode *node = cm__index_node(index, entry);
+    const char *about = node->tool->description;
+    size_t len, signature_len;
+    const char *expression = cm__node_expression(node, language, &len);
+    const char *signature =
+        cm__index_signature(index, entry, language, &signature_len);
+    if (!signature) {
+        w->out->status = CM_E_NOMEM;
+        return false;
+    }
+    cm__json_begin_object(w);
+    cm__json_key(w, "path");
+    cm__json_write_text_n(w, expression, len);
+    cm__json_key(w, "description");
+    cm__json_write_text(w, about ? about : "");
+    cm__json_key(w, "signature");
+    cm__json_write_text_n(w, signature, signature_len);
+    cm__json_end_object(w);
+    return vm_charge_bytes(x->vm, len + signature_len);
+}
+
+/* False when memory is refused or time is up. */
+static bool write_page(cm_execution *x, Buf *out, const SearchInput *in,
+                       const uint32_t *ranked, size_t n)
 {
     size_t from = in->offset < n ? (size_t)in->offset : n;
     size_t count = n - from < in->limit ? n - from : (size_t)in->limit;
-    Buf signature;
-    cm__buf_init(&signature, out->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(out);
     cm__json_begin_object(&w);
     cm__json_key(&w, "items");
     cm__json_begin_array(&w);
-    for (size_t i = from; i < from + count; i++) {
-        const ToolNode *node = cm__index_node(index, ranked[i]);
-        const char *about = node->tool->description;
-        cm__buf_clear(&signature);
-        size_t len;
-        const char *expression = cm__node_expression(node, language, &len);
-        cm__signature_add(&signature, language, node);
-        cm__json_begin_object(&w);
-        cm__json_key(&w, "path");
-        cm__json_write_text_n(&w, expression, len);
-        cm__json_key(&w, "description");
-        cm__json_write_text(&w, about ? about : "");
-        cm__json_key(&w, "signature");
-        cm__json_write_text_n(&w, cm__buf_text(&signature), signature.len);
-        cm__json_end_object(&w);
-    }
+    for (size_t i = from; i < from + count; i++)
+        if (!write_item(x, &w, ranked[i]))
+            return false;
     cm__json_end_array(&w);
     cm__json_key(&w, "remaining");
     cm__json_write_int(&w, (int64_t)(n - from - count));
@@ -156,9 +169,7 @@ static void write_page(Buf *out, cm_language language, const ToolIndex *index,
         cm__json_write_null(&w);
     }
     cm__json_end_object(&w);
-    if (signature.status != CM_OK)
-        out->status = signature.status;
-    cm__buf_done(&signature);
+    return out->status == CM_OK;
 }
 
 static bool charge(void *ctx, uint64_t n)
@@ -185,12 +196,11 @@ static bool make_page(cm_execution *x, const SearchInput *in, Buf *out)
     const cm_allocator *alloc = x->runtime->alloc;
     cm_status status =
         cm__index_search(index, &query, &meter, alloc, &ranked, &n);
-    if (status == CM_OK)
-        write_page(out, x->runtime->language, index, in, ranked, n);
+    bool ok = status == CM_OK && write_page(x, out, in, ranked, n);
     cm__free(alloc, ranked, n * sizeof *ranked);
     if (status == CM_E_NOMEM || out->status != CM_OK)
         x->vm->heap.refused = true;
-    return status == CM_OK && out->status == CM_OK;
+    return ok;
 }
 
 /* then, catch and finally of a page behave like those of a promise of it. */

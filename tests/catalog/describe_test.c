@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "catalog/catalog.h"
 #include "catalog/describe.h"
 #include "catalog/empty_tables.h"
 #include "catalog/expression.h"
@@ -76,7 +77,7 @@ static void d42_lua_instructions(void **state)
     ToolIndex *index = index_of(paths, 3);
     Buf out;
     cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
-    cm__instructions_add(&out, CM_LANGUAGE_LUA, index);
+    cm__describe_instructions(&out, CM_LANGUAGE_LUA, index, CM_CATALOG_ALL);
     const char *text = cm__buf_text(&out);
     assert_null(strstr(text, "await"));
     assert_null(strstr(text, "JavaScript"));
@@ -105,7 +106,8 @@ static void nothing_to_call(void **state)
     for (int language = 0; language < 2; language++) {
         Buf out;
         cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
-        cm__instructions_add(&out, (cm_language)language, index);
+        cm__describe_instructions(&out, (cm_language)language, index,
+                                  CM_CATALOG_ALL);
         const char *text = cm__buf_text(&out);
         assert_null(strstr(text, "## Workflow"));
         assert_null(strstr(text, "## Rules"));
@@ -129,7 +131,7 @@ static void the_head_is_short(void **state)
     for (int language = 0; language < 2; language++) {
         Buf out;
         cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
-        cm__head_add(&out, (cm_language)language, index);
+        cm__describe_head(&out, (cm_language)language, index);
         const char *text = cm__buf_text(&out);
         assert_true(out.len <= CM_HEAD_MAX);
         assert_true(out.len > CM_HEAD_MAX - 100);

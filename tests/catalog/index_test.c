@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "catalog/catalog.h"
 #include "catalog/describe.h"
 #include "catalog/index.h"
 
@@ -133,7 +134,8 @@ static void signatures_and_instructions(void **state)
     ToolIndex *index = parcels();
     Buf out;
     cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
-    cm__instructions_add(&out, CM_LANGUAGE_JAVASCRIPT, index);
+    cm__describe_instructions(&out, CM_LANGUAGE_JAVASCRIPT, index,
+                              CM_CATALOG_ALL);
     assert_non_null(strstr(
         cm__buf_text(&out),
         "## Tools\nComplete list.\n"
@@ -142,8 +144,10 @@ static void signatures_and_instructions(void **state)
         "- parcel (2 tools)\n"
         "  - tools.parcel.listParcels(): Promise<void> // List parcels in "
         "transit\n"
-        "  - tools.parcel.track(unknown): Promise<void> // Follow a "
-        "shipment\n"));
+        "  - tools.parcel.track({\n"
+        "  /** Carrier tracking code */\n"
+        "  code?: string,\n"
+        "}): Promise<void> // Follow a shipment\n"));
     cm__buf_done(&out);
     cm__index_free(index);
 }
@@ -159,7 +163,8 @@ static void groups_sort_by_name(void **state)
     cm__tree_unref(t);
     Buf out;
     cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
-    cm__instructions_add(&out, CM_LANGUAGE_JAVASCRIPT, index);
+    cm__describe_instructions(&out, CM_LANGUAGE_JAVASCRIPT, index,
+                              CM_CATALOG_ALL);
     assert_non_null(strstr(cm__buf_text(&out),
                            "Complete list.\n"
                            "- a (2 tools)\n"

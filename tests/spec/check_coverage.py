@@ -6,8 +6,8 @@ Every case of cases.txt must have a test or a line in later.txt, not both, and
 nothing else may stand there. What counts as a test of E17, F20a or L3:
 
     case E17 ...                in cases/*.cases
-    static void e17_...         in a *_test.c of tests/runtime, tests/lua or
-                                tests/spec
+    static void e17_...         in a *_test.c of tests/catalog, tests/runtime,
+                                tests/lua or tests/spec
     { "L3", ...                 a row of a table in tests/lua/spec_test.c
     def test_f20a_..., # F20a   in gateway/*_test.py
 """
@@ -16,8 +16,8 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-CASE = re.compile(r"^case ([EFL]\d+[a-z]?)\b", re.M)
-C_TEST = re.compile(r"^static void ([efl]\d+[a-z]?)_\w+\(void \*\*state\)",
+CASE = re.compile(r"^case ([DEFL]\d+[a-z]?)\b", re.M)
+C_TEST = re.compile(r"^static void ([defl]\d+[a-z]?)_\w+\(void \*\*state\)",
                     re.M)
 C_ROW = re.compile(r'^    { "(L\d+)",', re.M)
 PY_MORE = re.compile(r"\bF\d+[a-z]?\b")
@@ -32,7 +32,8 @@ def tested():
     found = set()
     for path in (HERE / "cases").glob("*.cases"):
         found.update(CASE.findall(path.read_text(encoding="utf-8")))
-    for folder in (HERE, HERE.parent / "runtime", HERE.parent / "lua"):
+    for folder in (HERE, *(HERE.parent / name for name in ("catalog", "runtime",
+                                                           "lua"))):
         for path in folder.glob("*_test.c"):
             names = C_TEST.findall(path.read_text(encoding="utf-8"))
             found.update(name[0].upper() + name[1:] for name in names)

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls and their types; spec/discovery.md 3.1 and 6.6. */
+#include "catalog/signature.h"
+
+#include "catalog/signature_internal.h"
+
+#include <string.h>
+
+enum {
+    ARENA_LIMIT = 32 * 1024 * 1024 /* of the types of one schema */
+};
+
+const char cm__search_input_schema[] =
+    "{\"type\":\"object\",\"properties\":{"
+    "\"query\":{\"type\":\"string\",\"description\":\"What you need, in words; "
+    "empty lists everything.\",\"default\":\"\"},"
+    "\"namespace\":{\"type\":\"string\",\"description\":\"Only tools below "
+    "this path.\"},"
+    "\"limit\":{\"type\":\"integer\",\"description\":\"Page size.\","
+    "\"default\":10,\"minimum\":1},"
+    "\"offset\":{\"type\":\"integer\",\"description\":\"Results to skip.\","
+    "\"default\":0,\"minimum\":0}}}";
+
+const char cm__search_output_schema[] =
+    "{\"type\":\"object\",\"properties\":{"
+    "\"items\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
+    "\"properties\":{\"path\":{\"type\":\"string\"},"
+    "\"description\":{\"type\":\"string\"},\"signature\":{\"type\":\"string\"}"
+    "},\"required\":[\"path\",\"description\",\"signature\"]}},"
+    "\"remaining\":{\"type\":\"number\"},"
+    "\"next\":{\"type\":[\"object\",\"null\"],\"properties\":{"
+    "\"offset\":{\"type\":\"number\"}},\"required\":[\"offset\"]}},"
+    "\"required\":[\"items\",\"remaining\",\"next\"]}";
+
+/* A schema with its type. */
+typedef struct Source {
+    JsonDoc *doc; /* NULL: it could not be read */
+    Arena arena;
+    const Type *type; /* NULL: unknown as a whole */
+} Source;
+
+/* CM_E_NOMEM, or CM_OK whatever the schema is. */
+static cm_status source_open(Source *s, const cm_allocator *alloc,
+                             const char *schema)
+{
+    const JsonOptions limits = { .max_depth = CM_JSON_DEPTH_CAP };
+    *s = (Source){ .doc = NULL };
+    cm__arena_init(&s->arena, alloc, ARENA_LIMIT);
+    cm_status status =
+        cm__json_parse(alloc, schema, strlen(schema), &limits, &s->doc, NULL);
+    if (status == CM_OK)
+        status = cm__type_build(&s->arena, &s->doc->root, &s->type);
+    return status == CM_E_NOMEM ? status : CM_OK;
+}
+
+static void source_close(Source *s)
+{
+    cm__arena_done(&s->arena);
+    cm__json_doc_free(s->doc);
+}
+
+static void print_source(Buf *out, const TypeStyle *style, Source *s)
+{
+    const char *unknown =
+        style->language == CM_LANGUAGE_LUA ? "any" : "unknown";
+    if (!s->type) {
+        cm__buf_add_str(out, unknown);
+        return;
+    }
+    Buf text;
+    cm__buf_init(&text, out->alloc, CM_TYPE_MAX_BYTES);
+    cm__type_print(&text, &s->arena, style, s->type);
+    if (text.status == CM_OK)
+        cm__buf_add(out, cm__buf_text(&text), text.len);
+    else if (text.status == CM_E_LIMIT)
+        cm__buf_add_str(out, unknown);
+    else
+        out->status = text.status;
+    cm__buf_done(&text);
+}
+
+void cm__type_add(Buf *out, const TypeStyle *style, const char *schema)
+{
+    Source s;
+    cm_status status = source_open(&s, out->alloc, schema);
+    if (status == CM_OK)
+        print_source(out, style, &s);
+    else
+        out->status = status;
+    source_close(&s);
+}
+
+bool cm__type_is_blank(const cm_allocator *alloc, const char *schema,
+                       cm_status *ret_status)
+{
+    Source s;
+    if (!schema)
+        return true;
+    *ret_status = source_open(&s, alloc, schema);
+    bool is_blank = *ret_status == CM_OK && s.type && type_is_blank(s.type);
+    source_close(&s);
+    return is_blank;
+}
+
+/* `({...})`, or `()` for an input that says nothing. */
+static void add_input(Buf *out, const TypeStyle *style, const char *schema)
+{
+    Source s;
+    if (!schema) {
+        cm__buf_add_str(out, "()");
+        return;
+    }
+    cm_status status = source_open(&s, out->alloc, schema);
+    if (status != CM_OK)
+        out->status = status;
+    cm__buf_add_char(out, '(');
+    if (!s.type || !type_is_blank(s.type))
+        print_source(out, style, &s);
+    cm__buf_add_char(out, ')');
+    source_close(&s);
+}
+
+void cm__signature_add(Buf *out, cm_language language, const ToolNode *node)
+{
+    const TypeStyle style = { language, TYPE_PRETTY, 0 };
+    size_t len;
+    const char *expression = cm__node_expression(node, language, &len);
+    cm__buf_add(out, expression, len);
+    add_input(out, &style, node->tool->input_schema);
+    if (language == CM_LANGUAGE_LUA) {
+        if (!node->tool->output_schema)
+            return;
+        cm__buf_add_str(out, ": ");
+        cm__type_add(out, &style, node->tool->output_schema);
+    } else if (!node->tool->output_schema) {
+        cm__buf_add_str(out, ": Promise<void>");
+    } else {
+        cm__buf_add_str(out, ": Promise<");
+        cm__type_add(out, &style, node->tool->output_schema);
+        cm__buf_add_char(out, '>');
+    }
+}
+
+void cm__signature_add_search(Buf *out, cm_language language)
+{
+    const TypeStyle style = { language, TYPE_PRETTY, 0 };
+    cm__buf_add_str(out, "search");
+    add_input(out, &style, cm__search_input_schema);
+    cm__buf_add_str(out, ": ");
+    cm__type_add(out, &style, cm__search_output_schema);
+}
