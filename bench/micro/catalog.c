@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* catalog: what discovery costs with 100, 1,000 and 10,000 tools.
+ *
+ * Prints lines of JSON: building a runtime over a tree of tools, its memory
+ * beyond the texts of the tools, the first and a later catalog of 2,000 tokens
+ * (the first makes every signature), one search of three words as a program does
+ * it. Times are CPU time of this thread in milliseconds. */
+#include "codemode.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char schema[] =
+    "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\","
+    "\"description\":\"Which one\"},\"limit\":{\"type\":\"integer\","
+    "\"description\":\"How many rows at most\",\"minimum\":1},\"status\":{"
+    "\"type\":\"string\",\"enum\":[\"open\",\"closed\"]},\"labels\":{\"type\":"
+    "\"array\",\"items\":{\"type\":\"string\"}}},\"required\":[\"id\"]}";
+
+static const char *const verbs[] = { "get", "list", "create", "update",
+                                     "delete", "find", "count", "export" };
+static const char *const nouns[] = { "issue", "invoice", "parcel", "customer",
+                                     "order", "zone",  "report", "message" };
+
+static size_t live_bytes;
+
+static void *counting_resize(void *ctx, void *ptr, size_t old_size,
+                             size_t new_size)
+{
+    (void)ctx;
+    if (new_size == 0) {
+        live_bytes -= old_size;
+        free(ptr);
+        return NULL;
+    }
+    void *fresh = realloc(ptr, new_size);
+    if (fresh)
+        live_bytes += new_size - old_size;
+    return fresh;
+}
+
+static const cm_allocator counting = { counting_resize, NULL };
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "catalog: %s\n", what);
+    exit(1);
+}
+
+static void nothing(void *user, cm_call *call, const char *input, size_t len)
+{
+    (void)user;
+    cm_call_return(call, input, len);
+}
+
+/* *ret_texts is the length of all that the host said. */
+static cm_tools *make_tools(int n, size_t *ret_texts)
+{
+    cm_tools *tools = cm_tools_new(&counting);
+    *ret_texts = 0;
+    for (int i = 0; i < n; i++) {
+        char path[64], description[128];
+        const char *verb = verbs[i % 8], *noun = nouns[i / 8 % 8];
+        snprintf(path, sizeof path, "server%d.%s_%s_%d", i % 40, verb, noun, i);
+        snprintf(description, sizeof description,
+                 "Helps to %s the %s of an account in the system.", verb, noun);
+        cm_tool tool = { 0 };
+        tool.description = description;
+        tool.input_schema = schema;
+        tool.output_schema = schema;
+        tool.execute = nothing;
+        if (cm_tools_add(tools, path, &tool, NULL) != CM_OK)
+            fail("a tool was refused");
+        *ret_texts += strlen(path) + strlen(description) + 2 * sizeof schema;
+    }
+    return tools;
+}
+
+static void print(const char *what, int n, double ms)
+{
+    printf("{\"what\":\"%s\",\"tools\":%d,\"ms\":%.3f}\n", what, n, ms);
+}
+
+static void print_catalog(const cm_runtime *runtime, const char *what, int n)
+{
+    double start = now_ms();
+    char *text = cm_runtime_catalog(runtime, CM_UNSET, NULL);
+    print(what, n, now_ms() - start);
+    if (!text || !strstr(text, n > 60 ? "Partial list: " : "Complete"))
+        fail("odd catalog");
+    cm_text_free(runtime, text);
+}
+
+static void search(const cm_runtime *runtime, int n, int with_search)
+{
+    static const char query[] =
+        "const p = search({ query: 'list open invoices' }); return p.items";
+    static const char empty[] = "return [1]";
+    const char *source = with_search ? query : empty;
+    double best = 1e9;
+    for (int i = 0; i < 20; i++) {
+        cm_result *r = NULL;
+        double start = now_ms();
+        if (cm_execute(runtime, source, strlen(source), &r, NULL) != CM_OK ||
+            !cm_result_ok(r))
+            fail("search failed");
+        double ms = now_ms() - start;
+        if (with_search && !strstr(cm_result_value(r, NULL), "list_invoice"))
+            fail("search found something else");
+        cm_result_free(r);
+        best = ms < best ? ms : best;
+    }
+    print(with_search ? "program that searches" : "program that does not", n,
+          best);
+}
+
+static void measure(int n)
+{
+    size_t texts, before = live_bytes;
+    cm_runtime *runtime;
+    cm_tools *tools = make_tools(n, &texts);
+    double start = now_ms();
+    if (cm_runtime_new(tools, NULL, &runtime, NULL) != CM_OK)
+        fail("no runtime");
+    print("runtime", n, now_ms() - start);
+    printf("{\"what\":\"memory of a tool beyond its texts\",\"tools\":%d,"
+           "\"bytes\":%.0f}\n",
+           n, (double)(live_bytes - before - texts) / n);
+    print_catalog(runtime, "first catalog", n);
+    print_catalog(runtime, "catalog", n);
+    search(runtime, n, 1);
+    search(runtime, n, 0);
+    cm_runtime_free(runtime);
+    cm_tools_free(tools);
+    if (live_bytes != before)
+        fail("memory was lost");
+}
+
+int main(void)
+{
+    measure(100);
+    measure(1000);
+    measure(10000);
+    return 0;
+}
