@@ -654,6 +654,12 @@ CM_API char *cm_runtime_instructions(const cm_runtime *runtime, int64_t budget,
  * is how a program calls `search`. */
 CM_API char *cm_runtime_catalog(const cm_runtime *runtime, int64_t budget,
                                 size_t *ret_len);
+/* What to tell a model that has read the catalog of `seen`, a runtime of the same
+ * language, with that budget: the whole catalog of `runtime` or the difference,
+ * whichever is shorter; "" when nothing that shows has changed. */
+CM_API char *cm_runtime_catalog_update(const cm_runtime *runtime,
+                                       const cm_runtime *seen, int64_t budget,
+                                       size_t *ret_len);
 CM_API char *cm_runtime_search_signature(const cm_runtime *runtime,
                                          size_t *ret_len);
 CM_API char *cm_runtime_head(const cm_runtime *runtime, size_t *ret_len);

@@ -19,10 +19,10 @@ static const char schema[] =
     "\"type\":\"string\",\"enum\":[\"open\",\"closed\"]},\"labels\":{\"type\":"
     "\"array\",\"items\":{\"type\":\"string\"}}},\"required\":[\"id\"]}";
 
-static const char *const verbs[] = { "get", "list", "create", "update",
-                                     "delete", "find", "count", "export" };
+static const char *const verbs[] = { "get",    "list", "create", "update",
+                                     "delete", "find", "count",  "export" };
 static const char *const nouns[] = { "issue", "invoice", "parcel", "customer",
-                                     "order", "zone",  "report", "message" };
+                                     "order", "zone",    "report", "message" };
 
 static size_t live_bytes;
 

@@ -205,7 +205,7 @@ static cm_status estimate_all(Catalog *c, int64_t *remaining)
 {
     Buf text;
     cm__buf_init(&text, c->alloc, CM_BUF_NO_LIMIT);
-    for (uint32_t i = 0; i < c->n_groups; i++) {
+    for (uint32_t i = 0; text.status == CM_OK && i < c->n_groups; i++) {
         cm__buf_clear(&text);
         cm__catalog_add_group(&text, c, &c->groups[i]);
         *remaining -= (int64_t)estimate(&text);
@@ -257,7 +257,7 @@ static cm_status choose(Catalog *c, int64_t budget)
     cm_status status = estimate_all(c, &budget);
     if (status != CM_OK)
         return status;
-    size_t queue_size = c->total * sizeof(CatalogRow *);
+    size_t queue_size = c->total * sizeof(void *);
     size_t next_size = c->n_groups * sizeof(uint32_t);
     CatalogRow **queue = cm__alloc(c->alloc, queue_size);
     uint32_t *next = cm__alloc(c->alloc, next_size);
@@ -270,7 +270,7 @@ static cm_status choose(Catalog *c, int64_t budget)
             show(c, queue[i]);
             budget -= (int64_t)queue[i]->estimate;
         }
-        qsort(queue, c->total, sizeof *queue, compare_cost);
+        qsort(queue, c->total, sizeof(void *), compare_cost);
         take_turns(c, queue, next, budget);
     } else {
         status = CM_E_NOMEM;

@@ -70,6 +70,11 @@ static void *allocate(Typer *t, size_t n, size_t size)
     return p;
 }
 
+static const Type **new_list(Typer *t, size_t n)
+{
+    return allocate(t, n, sizeof(void *));
+}
+
 static bool may_work(Typer *t, size_t n)
 {
     if (n > CM_TYPE_MAX_WORK - t->n_work) {
@@ -350,7 +355,7 @@ static const Type *build_all_of(Typer *t, View v, const JsonValue *members,
     if (!all_resolve(t, members, scope))
         return t->status == CM_OK ? &unknown : NULL;
     size_t n = members->n_items + 1;
-    const Type **parts = allocate(t, n, sizeof *parts);
+    const Type **parts = new_list(t, n);
     if (!parts)
         return NULL;
     v.without |= WITHOUT_ALL_OF;
@@ -420,8 +425,8 @@ static const Type *build_union(Typer *t, View v, const JsonValue *members,
     if (is_any_object(members))
         return &blank;
     size_t n = members->n_items;
-    const Type **parts = allocate(t, n, sizeof *parts);
-    const Type **both = allocate(t, 2, sizeof *both);
+    const Type **parts = new_list(t, n);
+    const Type **both = new_list(t, 2);
     if (!parts || !both)
         return NULL;
     bool is_known = true;
@@ -443,7 +448,7 @@ static const Type *build_union(Typer *t, View v, const JsonValue *members,
 static const Type *build_type_list(Typer *t, View v, const JsonValue *list,
                                    const Scope *scope, uint32_t depth)
 {
-    const Type **parts = allocate(t, list->n_items, sizeof *parts);
+    const Type **parts = new_list(t, list->n_items);
     for (size_t i = 0; parts && i < list->n_items; i++) {
         if (!is_text(&list->items[i]))
             return give_up(t);
@@ -464,7 +469,7 @@ static const Type *build_array(Typer *t, View v, const Scope *scope,
     const Type *item = &unknown;
     if (items && !is_list(items))
         item = build(t, (View){ items, 0, NULL }, scope, depth + 1);
-    const Type **parts = item ? allocate(t, 1, sizeof *parts) : NULL;
+    const Type **parts = item ? new_list(t, 1) : NULL;
     Type *type = parts ? new_type(t, TYPE_ARRAY, item->height) : NULL;
     if (type) {
         parts[0] = item;
@@ -607,9 +612,13 @@ static const JsonValue *full_list(Typer *t, const JsonValue *node,
                                   const char *name)
 {
     const JsonValue *v = cm__json_get(node, name);
-    if (v && !is_list(v))
+    if (!v)
+        return NULL;
+    if (!is_list(v)) {
         (void)give_up(t);
-    return is_list(v) && v->n_items ? v : NULL;
+        return NULL;
+    }
+    return v->n_items ? v : NULL;
 }
 
 /* Rules 3 to 12. */
@@ -688,9 +697,13 @@ static const JsonValue *ref_of(Typer *t, const View *v)
     if ((v->without & WITHOUT_REF) || v->type)
         return NULL;
     const JsonValue *ref = cm__json_get(v->node, "$ref");
-    if (ref && !is_text(ref))
+    if (!ref)
+        return NULL;
+    if (!is_text(ref)) {
         (void)give_up(t);
-    return is_text(ref) && ref->len ? ref : NULL;
+        return NULL;
+    }
+    return ref->len ? ref : NULL;
 }
 
 static bool push_link(Typer *t, View v, const Scope *scope,
@@ -746,7 +759,7 @@ static const Type *build(Typer *t, View v, const Scope *scope, uint32_t depth)
     while (t->links != outer) {
         Link *link = t->links;
         t->links = link->outer;
-        const Type **both = type ? allocate(t, 2, sizeof *both) : NULL;
+        const Type **both = type ? new_list(t, 2) : NULL;
         if (both) {
             both[0] = type;
             both[1] = build(t, link->siblings, link->scope, depth + 1);

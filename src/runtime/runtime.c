@@ -8,6 +8,7 @@
 #include "catalog/describe.h"
 #include "catalog/expression.h"
 #include "catalog/signature.h"
+#include "catalog/update.h"
 #include "js/builtins/builtins.h"
 #include "lua/lua_lib.h"
 #include "runtime/execution.h"
@@ -303,6 +304,15 @@ char *cm_runtime_catalog(const cm_runtime *r, int64_t budget, size_t *ret_len)
 {
     Buf out = new_text(r);
     cm__describe_catalog(&out, r->language, r->index, budget_of(budget));
+    return text_of(r, &out, ret_len);
+}
+
+char *cm_runtime_catalog_update(const cm_runtime *r, const cm_runtime *seen,
+                                int64_t budget, size_t *ret_len)
+{
+    Buf out = new_text(r);
+    cm__describe_update(&out, r->language, seen->index, r->index,
+                        budget_of(budget));
     return text_of(r, &out, ret_len);
 }
 
