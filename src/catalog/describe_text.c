@@ -3,13 +3,13 @@
  * has. */
 #include "catalog/describe.h"
 
-#define CODE_MODE(language)                                          \
-    "# Code Mode\n"                                                  \
-    "`execute` runs one " language                                   \
+#define CODE_MODE(language)        \
+    "# Code Mode\n"                \
+    "`execute` runs one " language \
     " program. Its only way to the outside is the global `tools`. "
 
-#define LITERAL                                                              \
-    "Tools that you know from elsewhere do not exist inside. Paths and "     \
+#define LITERAL                                                          \
+    "Tools that you know from elsewhere do not exist inside. Paths and " \
     "signatures are literal, brackets included.\n"
 
 #define WORKFLOW                          \
@@ -18,15 +18,15 @@
     "2. Call it as its signature says.\n" \
     "3. Return no more than you need.\n"
 
-#define PARTIAL_WORKFLOW(example)                                           \
-    "\n## Workflow\n"                                                       \
-    "1. When the list lacks what you need, run a program that returns a "   \
-    "search by intent: `" example "`.\n"                                    \
+#define PARTIAL_WORKFLOW(example)                                            \
+    "\n## Workflow\n"                                                        \
+    "1. When the list lacks what you need, run a program that returns a "    \
+    "search by intent: `" example "`.\n"                                     \
     "2. In the next program copy a returned path, call it as its signature " \
-    "says.\n"                                                               \
+    "says.\n"                                                                \
     "3. Return no more than you need.\n"
 
-#define PARTIAL_RULES(browse, page)                                         \
+#define PARTIAL_RULES(browse, page)                                          \
     "- Browse with an empty query and a namespace: `" browse "`; page with " \
     "`next.offset`: `" page "`.\n"
 
