@@ -5,17 +5,7 @@
  *
  * It checks the sizes it is told against what it handed out, so a module that
  * frees with a wrong size fails its test. Shrinking is refused like growing.
- *
- *     for (int forever = 0; forever < 2; forever++)
- *         for (long n = 1;; n++) {
- *             OomAlloc o;
- *             oom_alloc_init(&o, n, forever);
- *             cm_status status = scenario(&o.alloc);
- *             assert_int_equal(o.live_bytes, 0);
- *             assert_int_equal(status, o.refused ? CM_E_NOMEM : CM_OK);
- *             if (!o.refused)
- *                 break;
- *         }
+ * oom_sweep.h runs a scenario with it at every request.
  */
 #include "codemode.h"
 

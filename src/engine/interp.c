@@ -660,7 +660,11 @@ next:
     case OP_COUNT:
         cm_unreachable();
 #endif
+/* clang-format off: in the order of opcodes.def */
 #include "engine/interp_ops.h"
+#include "engine/interp_ops_call.h"
+#include "engine/interp_ops_object.h"
+/* clang-format on */
 #ifdef CM_SWITCH_VM
     }
 #endif

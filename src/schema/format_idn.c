@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Internationalised host names: RFC 5891 with the code points of RFC 5892,
  * derived from the Unicode properties of libunistring, and the right-to-left
- * rule of RFC 5893. No mapping is done: a name is checked as it stands. */
+ * rule of RFC 5893 (base/idna.h). No mapping is done: a name is checked as it stands. */
 #include <unicase.h>
 #include <unictype.h>
 #include <uninorm.h>
 
 #include "base/alloc.h"
+#include "base/idna.h"
 #include "base/punycode.h"
 #include "base/utf8.h"
 #include "schema/format_internal.h"
@@ -14,9 +15,7 @@
 enum {
     LABEL_MAX = 63,
     HOST_BYTES = 253,
-    PREFIX = 4, /* "xn--" */
-    ZWNJ = 0x200C,
-    ZWJ = 0x200D
+    PREFIX = 4 /* "xn--" */
 };
 
 typedef struct Label {
@@ -47,8 +46,8 @@ static int exception(uint32_t c)
     case 0x5F3:
     case 0x5F4:
     case 0x30FB:
-    case ZWNJ:
-    case ZWJ:
+    case CM_IDNA_ZWNJ:
+    case CM_IDNA_ZWJ:
         return 1;
     case 0x640:
     case 0x7FA:
@@ -101,29 +100,6 @@ static bool is_script(uint32_t c, const char *name)
     return script && strcmp(script->name, name) == 0;
 }
 
-static bool joins(uint32_t c, int side)
-{
-    int type = uc_joining_type(c);
-    return type == UC_JOINING_TYPE_D || type == side;
-}
-
-static bool joiner_fits(const Label *l, size_t at)
-{
-    if (at > 0 && uc_combining_class(l->points[at - 1]) == UC_CCC_VR)
-        return true;
-    if (l->points[at] == ZWJ)
-        return false;
-    size_t before = at, after = at + 1;
-    while (before > 0 &&
-           uc_joining_type(l->points[before - 1]) == UC_JOINING_TYPE_T)
-        before--;
-    while (after < l->n &&
-           uc_joining_type(l->points[after]) == UC_JOINING_TYPE_T)
-        after++;
-    return before > 0 && joins(l->points[before - 1], UC_JOINING_TYPE_L) &&
-           after < l->n && joins(l->points[after], UC_JOINING_TYPE_R);
-}
-
 static bool has_kana_or_han(const Label *l)
 {
     for (size_t i = 0; i < l->n; i++)
@@ -148,9 +124,9 @@ static bool neighbours_fit(const Label *l, size_t at)
     uint32_t before = at > 0 ? l->points[at - 1] : 0;
     uint32_t after = at + 1 < l->n ? l->points[at + 1] : 0;
     switch (c) {
-    case ZWNJ:
-    case ZWJ:
-        return joiner_fits(l, at);
+    case CM_IDNA_ZWNJ:
+    case CM_IDNA_ZWJ:
+        return cm__idna_joiner_fits(l->points, l->n, at);
     case 0xB7:
         return before == 'l' && after == 'l';
     case 0x375:
@@ -165,60 +141,6 @@ static bool neighbours_fit(const Label *l, size_t at)
             return !has_between(l, 0x6F0, 0x6F9);
         return true;
     }
-}
-
-/* ---- right to left (RFC 5893, section 2) ---- */
-
-static bool is_rtl(uint32_t c)
-{
-    int b = uc_bidi_class(c);
-    return b == UC_BIDI_R || b == UC_BIDI_AL || b == UC_BIDI_AN;
-}
-
-static bool may_stand(int b, bool rtl)
-{
-    switch (b) {
-    case UC_BIDI_EN:
-    case UC_BIDI_ES:
-    case UC_BIDI_CS:
-    case UC_BIDI_ET:
-    case UC_BIDI_ON:
-    case UC_BIDI_BN:
-    case UC_BIDI_NSM:
-        return true;
-    case UC_BIDI_L:
-        return !rtl;
-    case UC_BIDI_R:
-    case UC_BIDI_AL:
-    case UC_BIDI_AN:
-        return rtl;
-    default:
-        return false;
-    }
-}
-
-static bool direction_fits(const Label *l)
-{
-    bool has_en = false, has_an = false;
-    int first = uc_bidi_class(l->points[0]);
-    bool rtl = first == UC_BIDI_R || first == UC_BIDI_AL;
-    if (!rtl && first != UC_BIDI_L)
-        return false;
-    size_t n = l->n;
-    for (size_t i = 0; i < n; i++) {
-        int b = uc_bidi_class(l->points[i]);
-        if (!may_stand(b, rtl))
-            return false;
-        has_en = has_en || b == UC_BIDI_EN;
-        has_an = has_an || b == UC_BIDI_AN;
-    }
-    while (n > 1 && uc_bidi_class(l->points[n - 1]) == UC_BIDI_NSM)
-        n--;
-    int last = uc_bidi_class(l->points[n - 1]);
-    if (!rtl)
-        return last == UC_BIDI_L || last == UC_BIDI_EN;
-    return !(has_en && has_an) && (last == UC_BIDI_R || last == UC_BIDI_AL ||
-                                   last == UC_BIDI_EN || last == UC_BIDI_AN);
 }
 
 /* ---- labels ---- */
@@ -289,7 +211,7 @@ static bool decode_label(const char *text, size_t len, Label *ret)
 static bool has_rtl(const Label *l)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (is_rtl(l->points[i]))
+        if (cm__idna_is_rtl(l->points[i]))
             return true;
     return false;
 }
@@ -299,7 +221,8 @@ bool format_is_a_label(const char *text, size_t len)
     Label label;
     return len <= LABEL_MAX &&
            decode_label(text + PREFIX, len - PREFIX, &label) &&
-           is_u_label(&label) && (!has_rtl(&label) || direction_fits(&label));
+           is_u_label(&label) &&
+           (!has_rtl(&label) || cm__idna_bidi_fits(label.points, label.n));
 }
 
 /* Points of a label of the name; false: too many. */
@@ -358,7 +281,7 @@ static bool walk_labels(const char *text, size_t len, bool check_direction,
             !check_label(&label, &ascii))
             return false;
         *ret_is_rtl = *ret_is_rtl || has_rtl(&label);
-        if (check_direction && !direction_fits(&label))
+        if (check_direction && !cm__idna_bidi_fits(label.points, label.n))
             return false;
         total += ascii + 1;
         if (at == end)

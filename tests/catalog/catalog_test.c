@@ -9,7 +9,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/describe.h"
-#include "oom_alloc.h"
+#include "oom_sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -360,17 +360,7 @@ static cm_status refused_scenario(const cm_allocator *alloc)
 static void memory_may_be_refused(void **state)
 {
     (void)state;
-    for (int forever = 0; forever < 2; forever++) {
-        for (long n = 1;; n++) {
-            OomAlloc o;
-            oom_alloc_init(&o, n, forever);
-            cm_status status = refused_scenario(&o.alloc);
-            assert_int_equal(o.live_bytes, 0);
-            assert_int_equal(status, o.refused ? CM_E_NOMEM : CM_OK);
-            if (!o.refused)
-                break;
-        }
-    }
+    (void)oom_sweep(refused_scenario);
 }
 
 int main(void)

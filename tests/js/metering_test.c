@@ -422,7 +422,7 @@ static int check_metered(const char *const *programs, size_t n)
     int failed = 0;
     Buf out;
 #ifdef CM_GC_STRESS /* large inputs take hours to make there */
-    n = 0;
+    skip();
 #endif
     cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
     for (size_t i = 0; i < n; i++) {

@@ -299,4 +299,31 @@ static inline cm_result *ext_run(Ext *ext, const char *source)
     return result;
 }
 
+/* The program ends with that value. */
+static inline void ext_gives(Ext *ext, const char *source, const char *value)
+{
+    cm_result *r = ext_run(ext, source);
+    assert_non_null(r);
+    if (!cm_result_ok(r))
+        print_message("%s\n", cm_result_json(r, NULL));
+    assert_string_equal(cm_result_value(r, NULL), value);
+    assert_true(cm_result_ok(r));
+    cm_result_free(r);
+}
+
+/* The program fails so, there. */
+static inline void ext_fails(Ext *ext, const char *source, const char *kind,
+                             const char *message, uint32_t line,
+                             uint32_t column)
+{
+    cm_result *r = ext_run(ext, source);
+    assert_non_null(r);
+    assert_false(cm_result_ok(r));
+    assert_string_equal(cm_result_error_message(r, NULL), message);
+    assert_string_equal(cm_result_error_kind(r), kind);
+    assert_int_equal(cm_result_error_line(r), line);
+    assert_int_equal(cm_result_error_column(r), column);
+    cm_result_free(r);
+}
+
 #endif

@@ -26,51 +26,31 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void gives(const char *source, const char *value)
-{
-    cm_result *r = ext_run(&ext, source);
-    assert_non_null(r);
-    if (!cm_result_ok(r))
-        print_message("%s\n", cm_result_json(r, NULL));
-    assert_string_equal(cm_result_value(r, NULL), value);
-    assert_true(cm_result_ok(r));
-    cm_result_free(r);
-}
-
-static void fails(const char *source, const char *kind, const char *message,
-                  uint32_t line, uint32_t column)
-{
-    cm_result *r = ext_run(&ext, source);
-    assert_non_null(r);
-    assert_false(cm_result_ok(r));
-    assert_string_equal(cm_result_error_message(r, NULL), message);
-    assert_string_equal(cm_result_error_kind(r), kind);
-    assert_int_equal(cm_result_error_line(r), line);
-    assert_int_equal(cm_result_error_column(r), column);
-    cm_result_free(r);
-}
-
 static void calls_wait(void **state)
 {
     (void)state;
-    gives("local a = slow(1) return { a, later(2), fs.readFile(\"x\"), "
-          "fs.promises.readFile(\"y\"), type(fs), type(keep), keep(1, 2, 3) }",
-          "[1,2,\"sync:x\",\"async:y\",\"table\",\"function\",1]");
+    ext_gives(
+        &ext,
+        "local a = slow(1) return { a, later(2), fs.readFile(\"x\"), "
+        "fs.promises.readFile(\"y\"), type(fs), type(keep), keep(1, 2, 3) }",
+        "[1,2,\"sync:x\",\"async:y\",\"table\",\"function\",1]");
     assert_int_equal(cm_value_count(ext.kept), 3);
     assert_non_null(strstr(ext.events, "after slow success"));
-    gives("local t = {} for i = 1, 3 do t[i] = slow(i) end "
-          "table.sort(t, function(a, b) return slow(a) > slow(b) end) return t",
-          "[3,2,1]");
-    gives("return { pcall(slow, 5) }", "[true,5]");
+    ext_gives(
+        &ext,
+        "local t = {} for i = 1, 3 do t[i] = slow(i) end "
+        "table.sort(t, function(a, b) return slow(a) > slow(b) end) return t",
+        "[3,2,1]");
+    ext_gives(&ext, "return { pcall(slow, 5) }", "[true,5]");
 }
 
 static void globals_are_read_only(void **state)
 {
     (void)state;
-    fails("fs.readFile = 1", "ExecutionFailure",
-          "attempt to change a read-only table (line 1, col 1)", 1, 1);
+    ext_fails(&ext, "fs.readFile = 1", "ExecutionFailure",
+              "attempt to change a read-only table (line 1, col 1)", 1, 1);
     /* names of the program come first */
-    gives("local keep = 1 return keep", "1");
+    ext_gives(&ext, "local keep = 1 return keep", "1");
 }
 
 static cm_value *give_undefined(Ext *x, cm_call *call)
@@ -104,22 +84,28 @@ static cm_value *give_function(Ext *x, cm_call *call)
 static void data_crosses_as_json(void **state)
 {
     (void)state;
-    gives("local t = keep({ a = { 1, 2 }, s = \"caf\\u{e9}\", f = 2.5, b = "
-          "true, n = json.null, i = 9007199254740993 }) return { t.a[2], t.s, "
-          "t.f, t.b, t.n == json.null, t.i == 9007199254740993, "
-          "math.type(t.i) }",
-          "[2,\"caf\xc3\xa9\",2.5,true,true,true,\"integer\"]");
-    gives("return types(nil, json.null, 1, \"s\", {}, { 1 }, { a = 1 }, true)",
-          "[0,1,3,4,6,5,6,2]");
+    ext_gives(
+        &ext,
+        "local t = keep({ a = { 1, 2 }, s = \"caf\\u{e9}\", f = 2.5, b = "
+        "true, n = json.null, i = 9007199254740993 }) return { t.a[2], t.s, "
+        "t.f, t.b, t.n == json.null, t.i == 9007199254740993, "
+        "math.type(t.i) }",
+        "[2,\"caf\xc3\xa9\",2.5,true,true,true,\"integer\"]");
+    ext_gives(
+        &ext,
+        "return types(nil, json.null, 1, \"s\", {}, { 1 }, { a = 1 }, true)",
+        "[0,1,3,4,6,5,6,2]");
     ext.give = give_data;
-    gives("local t = give() return { t.b == 9007199254740993, t.a[1], #t.a, "
-          "t.a, t.e }",
-          "[true,1.5,3,[1.5,null,[]],{}]");
+    ext_gives(
+        &ext,
+        "local t = give() return { t.b == 9007199254740993, t.a[1], #t.a, "
+        "t.a, t.e }",
+        "[true,1.5,3,[1.5,null,[]],{}]");
     ext.give = give_function;
-    fails("\ngive()", "ExecutionFailure", "the answer of give holds a function",
-          2, 1);
-    gives("return { pcall(give) }",
-          "[false,\"the answer of give holds a function\"]");
+    ext_fails(&ext, "\ngive()", "ExecutionFailure",
+              "the answer of give holds a function", 2, 1);
+    ext_gives(&ext, "return { pcall(give) }",
+              "[false,\"the answer of give holds a function\"]");
 }
 
 /* ---- numbered cases ---- */
@@ -138,24 +124,27 @@ static void l57_a_call_uses_the_budget(void **state)
                         "{\"ok\":true,\"value\":[3,[false,\"A program may make "
                         "at most 2 tool calls\"]],\"toolCalls\":[]}");
     cm_result_free(r);
-    fails("keep(1) keep(2) keep(3)", "ToolCallLimitExceeded",
-          "A program may make at most 2 tool calls", 1, 17);
+    ext_fails(&ext, "keep(1) keep(2) keep(3)", "ToolCallLimitExceeded",
+              "A program may make at most 2 tool calls", 1, 17);
 }
 
 static void l61_nothing_and_a_function(void **state)
 {
     (void)state;
     ext.give = give_undefined;
-    gives("local x = give() return { x == nil, select(\"#\", keep()) }",
-          "[true,1]");
+    ext_gives(&ext,
+              "local x = give() return { x == nil, select(\"#\", keep()) }",
+              "[true,1]");
     ext.give = give_null;
-    gives("return give() == json.null", "true");
-    fails("keep(1, function() end)", "InvalidDataValue",
-          "argument 2 of keep is a function, which is no data (line 1, col 1)",
-          1, 1);
-    gives("local ok, e = pcall(keep, { f = print }) return { ok, "
-          "(e:find(\"argument 1 of keep.f\", 1, true)) }",
-          "[false,1]");
+    ext_gives(&ext, "return give() == json.null", "true");
+    ext_fails(
+        &ext, "keep(1, function() end)", "InvalidDataValue",
+        "argument 2 of keep is a function, which is no data (line 1, col 1)", 1,
+        1);
+    ext_gives(&ext,
+              "local ok, e = pcall(keep, { f = print }) return { ok, "
+              "(e:find(\"argument 1 of keep.f\", 1, true)) }",
+              "[false,1]");
     assert_string_equal(ext.events, "");
 }
 
@@ -172,12 +161,12 @@ static void l68_an_error_with_a_cause(void **state)
 {
     (void)state;
     ext.error = give_error;
-    gives("local ok, e = pcall(fail) return { ok, e }",
-          "[false,\"no such file\\nCaused by: no disk\"]");
-    fails("local x =\n  fail()", "ExecutionFailure",
-          "no such file\nCaused by: no disk", 2, 3);
-    fails("local ok, e = pcall(fail)\nerror(e)", "ExecutionFailure",
-          "no such file\nCaused by: no disk", 1, 15);
+    ext_gives(&ext, "local ok, e = pcall(fail) return { ok, e }",
+              "[false,\"no such file\\nCaused by: no disk\"]");
+    ext_fails(&ext, "local x =\n  fail()", "ExecutionFailure",
+              "no such file\nCaused by: no disk", 2, 3);
+    ext_fails(&ext, "local ok, e = pcall(fail)\nerror(e)", "ExecutionFailure",
+              "no such file\nCaused by: no disk", 1, 15);
 }
 
 static cm_value *give_bytes_as_error(Ext *x, cm_call *call)
@@ -192,12 +181,13 @@ static void failures_that_are_no_text(void **state)
 {
     (void)state;
     ext.error = give_bytes_as_error;
-    gives("local ok, e = pcall(fail) return { ok, e, #e }",
-          "[false,\"a\xef\xbf\xbdz\xef\xbf\xbd\",8]");
-    gives("local ok, e = pcall(fail) return { keep(e), e }",
-          "[\"a\xef\xbf\xbdz\xef\xbf\xbd\",\"a\xef\xbf\xbdz\xef\xbf\xbd\"]");
-    fails("local ok, e = pcall(fail)\nerror(e)", "ExecutionFailure",
-          "a\xef\xbf\xbdz\xef\xbf\xbd", 1, 15);
+    ext_gives(&ext, "local ok, e = pcall(fail) return { ok, e, #e }",
+              "[false,\"a\xef\xbf\xbdz\xef\xbf\xbd\",8]");
+    ext_gives(
+        &ext, "local ok, e = pcall(fail) return { keep(e), e }",
+        "[\"a\xef\xbf\xbdz\xef\xbf\xbd\",\"a\xef\xbf\xbdz\xef\xbf\xbd\"]");
+    ext_fails(&ext, "local ok, e = pcall(fail)\nerror(e)", "ExecutionFailure",
+              "a\xef\xbf\xbdz\xef\xbf\xbd", 1, 15);
 }
 
 static void denied_and_interrupted(void **state)
@@ -205,7 +195,7 @@ static void denied_and_interrupted(void **state)
     cm_runtime_options o = ext_options(&ext, CM_LANGUAGE_LUA);
     (void)state;
     ext.deny = "keep";
-    gives("return { pcall(keep, 1) }", "[false,\"not allowed\"]");
+    ext_gives(&ext, "return { pcall(keep, 1) }", "[false,\"not allowed\"]");
     assert_null(ext.kept);
     o.limits.timeout_ms = 20;
     cm_runtime_free(ext.runtime);
@@ -237,7 +227,8 @@ static void names_that_are_built_in(void **state)
         assert_non_null(strstr(err.text, taken[i]));
         cm_tools_free(tools);
     }
-    gives("return URL == nil", "true"); /* a name of JavaScript is free here */
+    ext_gives(&ext, "return URL == nil",
+              "true"); /* a name of JavaScript is free here */
 }
 
 int main(void)

@@ -33,89 +33,76 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void gives(const char *source, const char *value)
-{
-    cm_result *r = ext_run(&ext, source);
-    assert_non_null(r);
-    if (!cm_result_ok(r))
-        print_message("%s\n", cm_result_json(r, NULL));
-    assert_string_equal(cm_result_value(r, NULL), value);
-    assert_true(cm_result_ok(r));
-    cm_result_free(r);
-}
-
-static void fails(const char *source, const char *kind, const char *message,
-                  uint32_t line, uint32_t column)
-{
-    cm_result *r = ext_run(&ext, source);
-    assert_non_null(r);
-    assert_false(cm_result_ok(r));
-    assert_string_equal(cm_result_error_message(r, NULL), message);
-    assert_string_equal(cm_result_error_kind(r), kind);
-    assert_int_equal(cm_result_error_line(r), line);
-    assert_int_equal(cm_result_error_column(r), column);
-    cm_result_free(r);
-}
-
 /* ---- calls ---- */
 
 static void sync_and_async(void **state)
 {
     (void)state;
-    gives("const p = later(7); return [keep(1, 2), slow(\"s\"), p "
-          "instanceof Promise, await p];",
-          "[1,\"s\",true,7]");
+    ext_gives(&ext,
+              "const p = later(7); return [keep(1, 2), slow(\"s\"), p "
+              "instanceof Promise, await p];",
+              "[1,\"s\",true,7]");
     assert_string_equal(ext.events,
                         "before test/later(1), before test/keep(2), after keep "
                         "success , before test/slow(1), after later success , "
                         "after slow success ");
-    gives("return [keep.name, keep.length, typeof keep, "
-          "fs.promises.readFile.name, Object.isFrozen(fs)];",
-          "[\"keep\",1,\"function\",\"readFile\",true]");
-    gives("try { new keep() } catch (e) { return e.name }", "\"TypeError\"");
-    gives("return [globalThis.fs === fs, globalThis.keep === keep, "
-          "\"slow\" in globalThis, typeof nothing];",
-          "[true,true,true,\"undefined\"]");
+    ext_gives(&ext,
+              "return [keep.name, keep.length, typeof keep, "
+              "fs.promises.readFile.name, Object.isFrozen(fs)];",
+              "[\"keep\",1,\"function\",\"readFile\",true]");
+    ext_gives(&ext, "try { new keep() } catch (e) { return e.name }",
+              "\"TypeError\"");
+    ext_gives(&ext,
+              "return [globalThis.fs === fs, globalThis.keep === keep, "
+              "\"slow\" in globalThis, typeof nothing];",
+              "[true,true,true,\"undefined\"]");
     /* a program's own names hide them; nothing can be assigned */
-    gives("const keep = 1; function slow() { return 2 } return [keep, "
-          "slow()]",
-          "[1,2]");
-    fails("keep = 1", "ExecutionFailure",
-          "TypeError: Cannot assign to read only global keep (line 1, "
-          "col 1)",
-          1, 1);
-    fails("fs.readFile = 1", "ExecutionFailure",
-          "TypeError: Cannot assign to read only property 'readFile' of "
-          "object (line 1, col 1)",
-          1, 1);
+    ext_gives(&ext,
+              "const keep = 1; function slow() { return 2 } return [keep, "
+              "slow()]",
+              "[1,2]");
+    ext_fails(&ext, "keep = 1", "ExecutionFailure",
+              "TypeError: Cannot assign to read only global keep (line 1, "
+              "col 1)",
+              1, 1);
+    ext_fails(&ext, "fs.readFile = 1", "ExecutionFailure",
+              "TypeError: Cannot assign to read only property 'readFile' of "
+              "object (line 1, col 1)",
+              1, 1);
 }
 
 /* The whole program waits for a synchronous call, however deep it is. */
 static void nothing_runs_while_a_sync_call_waits(void **state)
 {
     (void)state;
-    gives("const log = []; Promise.resolve().then(() => log.push(\"job\"));"
-          "const a = [3, 1, 2].map((n) => { log.push(n); return slow(n) });"
-          "log.push(\"end\"); await null; return [a, log];",
-          "[[3,1,2],[3,1,2,\"end\",\"job\"]]");
-    gives("return [3, 1, 2].sort((a, b) => slow(a - b));", "[1,2,3]");
-    gives("function* g() { yield slow(1); yield slow(2) } return "
-          "[...g()];",
-          "[1,2]");
-    gives("return await Promise.all([1, 2].map(async (n) => { await "
-          "null; return slow(n) }));",
-          "[1,2]");
-    gives("return await Promise.resolve(5).then(slow);", "5");
-    gives("class A { x = slow(4); static y = slow(5) } return [new "
-          "A().x, A.y];",
-          "[4,5]");
-    gives("try { fail(\"no\") } catch (e) { return e.message + slow(1) "
-          "}",
-          "\"no1\"");
-    gives("return slow.apply(null, [8]) + slow.call(1, 2) + "
-          "slow.bind(0, 3)() + slow(...[4]) + Reflect.apply(slow, 0, "
-          "[5]);",
-          "22");
+    ext_gives(&ext,
+              "const log = []; Promise.resolve().then(() => log.push(\"job\"));"
+              "const a = [3, 1, 2].map((n) => { log.push(n); return slow(n) });"
+              "log.push(\"end\"); await null; return [a, log];",
+              "[[3,1,2],[3,1,2,\"end\",\"job\"]]");
+    ext_gives(&ext, "return [3, 1, 2].sort((a, b) => slow(a - b));", "[1,2,3]");
+    ext_gives(&ext,
+              "function* g() { yield slow(1); yield slow(2) } return "
+              "[...g()];",
+              "[1,2]");
+    ext_gives(&ext,
+              "return await Promise.all([1, 2].map(async (n) => { await "
+              "null; return slow(n) }));",
+              "[1,2]");
+    ext_gives(&ext, "return await Promise.resolve(5).then(slow);", "5");
+    ext_gives(&ext,
+              "class A { x = slow(4); static y = slow(5) } return [new "
+              "A().x, A.y];",
+              "[4,5]");
+    ext_gives(&ext,
+              "try { fail(\"no\") } catch (e) { return e.message + slow(1) "
+              "}",
+              "\"no1\"");
+    ext_gives(&ext,
+              "return slow.apply(null, [8]) + slow.call(1, 2) + "
+              "slow.bind(0, 3)() + slow(...[4]) + Reflect.apply(slow, 0, "
+              "[5]);",
+              "22");
 }
 
 /* The result waits for a promise while a job waits for a synchronous call. */
@@ -129,21 +116,24 @@ static void the_result_waits_meanwhile(void **state)
                         "{\"ok\":true,\"value\":{\"p\":5,\"q\":6},"
                         "\"logs\":[\"done\"],\"toolCalls\":[]}");
     cm_result_free(r);
-    fails("await new Promise(() => { slow(1) })", "ExecutionFailure",
-          "The program awaits a promise that can never settle (line 1, col 1)",
-          1, 1);
+    ext_fails(
+        &ext, "await new Promise(() => { slow(1) })", "ExecutionFailure",
+        "The program awaits a promise that can never settle (line 1, col 1)", 1,
+        1);
 }
 
 /* A conversion runs nested and cannot wait. */
 static void a_conversion_cannot_wait(void **state)
 {
     (void)state;
-    gives("const o = { valueOf() { return keep(4) } }; return o * 2;", "8");
-    gives("const o = { valueOf() { return slow(4) } };"
-          "try { return o * 2 } catch (e) { return [e.name, e.message] "
-          "}",
-          "[\"TypeError\",\"slow answers later, which a conversion or an "
-          "accessor cannot wait for\"]");
+    ext_gives(&ext, "const o = { valueOf() { return keep(4) } }; return o * 2;",
+              "8");
+    ext_gives(&ext,
+              "const o = { valueOf() { return slow(4) } };"
+              "try { return o * 2 } catch (e) { return [e.name, e.message] "
+              "}",
+              "[\"TypeError\",\"slow answers later, which a conversion or an "
+              "accessor cannot wait for\"]");
     assert_string_equal(ext.events,
                         "before test/slow(1), after slow failure slow answers "
                         "later, which a conversion or an accessor cannot wait "
@@ -153,7 +143,7 @@ static void a_conversion_cannot_wait(void **state)
 static void pending_calls_are_interrupted(void **state)
 {
     (void)state;
-    gives("never(1); later(2); return 3;", "3");
+    ext_gives(&ext, "never(1); later(2); return 3;", "3");
     assert_int_equal(ext.n_cancelled, 2);
     assert_non_null(strstr(ext.events, "after never interrupted"));
     assert_non_null(strstr(ext.events, "after later interrupted"));
@@ -162,9 +152,10 @@ static void pending_calls_are_interrupted(void **state)
 static void calls_need_no_slot(void **state)
 {
     (void)state;
-    gives("const all = []; for (let i = 0; i < 12; i++) "
-          "all.push(later(i)); return (await Promise.all(all)).length",
-          "12");
+    ext_gives(&ext,
+              "const all = []; for (let i = 0; i < 12; i++) "
+              "all.push(later(i)); return (await Promise.all(all)).length",
+              "12");
 }
 
 /* ---- numbered cases ---- */
@@ -172,15 +163,16 @@ static void calls_need_no_slot(void **state)
 static void e19_names_of_an_extension(void **state)
 {
     (void)state;
-    gives("import { readFile } from \"node:fs\"; import fs2 from \"fs\"; "
-          "import * as ns from \"fs\"; import { readFile as r } from "
-          "\"fs/promises\"; import keep2 from \"keep\";"
-          "return [readFile(\"a\"), await r(\"b\"), fs2 === fs, "
-          "ns.default === fs, Object.isFrozen(ns), keep2 === keep, "
-          "(await import(\"fs\")).readFile === readFile, "
-          "require(\"fs\") === fs, require(\"node:fs/promises\") === "
-          "fs.promises];",
-          "[\"sync:a\",\"async:b\",true,true,true,true,true,true,true]");
+    ext_gives(&ext,
+              "import { readFile } from \"node:fs\"; import fs2 from \"fs\"; "
+              "import * as ns from \"fs\"; import { readFile as r } from "
+              "\"fs/promises\"; import keep2 from \"keep\";"
+              "return [readFile(\"a\"), await r(\"b\"), fs2 === fs, "
+              "ns.default === fs, Object.isFrozen(ns), keep2 === keep, "
+              "(await import(\"fs\")).readFile === readFile, "
+              "require(\"fs\") === fs, require(\"node:fs/promises\") === "
+              "fs.promises];",
+              "[\"sync:a\",\"async:b\",true,true,true,true,true,true,true]");
     cm_result *r =
         ext_run(&ext, "console.log(1);\nimport { nope } from \"fs\";");
     assert_string_equal(cm_result_error_kind(r), "UnsupportedSyntax");
@@ -194,16 +186,18 @@ static void e96_denied(void **state)
 {
     (void)state;
     ext.deny = "keep";
-    gives("try { keep(1) } catch (e) { return [e.name, e.message, "
-          "e.kind] }",
-          "[\"Error\",\"not allowed\",\"ExecutionFailure\"]");
+    ext_gives(&ext,
+              "try { keep(1) } catch (e) { return [e.name, e.message, "
+              "e.kind] }",
+              "[\"Error\",\"not allowed\",\"ExecutionFailure\"]");
     assert_string_equal(ext.events, "before test/keep(1)");
     assert_null(ext.kept);
-    fails("keep(1)", "ExecutionFailure", "Error: not allowed", 1, 1);
+    ext_fails(&ext, "keep(1)", "ExecutionFailure", "Error: not allowed", 1, 1);
     ext.deny = "fs.promises.readFile";
-    gives("const p = fs.promises.readFile(\"x\"); return await "
-          "p.catch((e) => e.message)",
-          "\"not allowed\"");
+    ext_gives(&ext,
+              "const p = fs.promises.readFile(\"x\"); return await "
+              "p.catch((e) => e.message)",
+              "\"not allowed\"");
     assert_string_equal(ext.events, "before files/fs.promises.readFile(1)");
 }
 
@@ -211,34 +205,37 @@ static void e98_functions_in_an_answer(void **state)
 {
     (void)state;
     int before = ext.n_released;
-    gives("const o = open(); const c = o.close(9); return [o.next(), "
-          "o.next(), o.n[0](), typeof o.close, o.next.name, "
-          "o.n[0].name, await c, [o.next]];",
-          "[1,2,3,\"function\",\"open.next\",\"open.n[0]\",9,[null]]");
+    ext_gives(&ext,
+              "const o = open(); const c = o.close(9); return [o.next(), "
+              "o.next(), o.n[0](), typeof o.close, o.next.name, "
+              "o.n[0].name, await c, [o.next]];",
+              "[1,2,3,\"function\",\"open.next\",\"open.n[0]\",9,[null]]");
     /* they have no hooks */
     assert_string_equal(ext.events, "before test/open(0), after open success ");
-    gives("return open()", "{\"n\":[null]}");
-    gives("return open().next === open().next", "false");
+    ext_gives(&ext, "return open()", "{\"n\":[null]}");
+    ext_gives(&ext, "return open().next === open().next", "false");
     assert_int_equal(ext.n_released - before, 4 * 3);
 }
 
 static void e99_a_function_as_argument(void **state)
 {
     (void)state;
-    fails("keep(1, () => 1)", "InvalidDataValue",
-          "argument 2 of keep is a function, which cannot be given to "
-          "the host: give data (line 1, col 1)",
-          1, 1);
+    ext_fails(&ext, "keep(1, () => 1)", "InvalidDataValue",
+              "argument 2 of keep is a function, which cannot be given to "
+              "the host: give data (line 1, col 1)",
+              1, 1);
     assert_string_equal(ext.events, "");
-    gives("try { keep({ handlers: [() => 1] }) } catch (e) { return "
-          "[e instanceof TypeError, e.kind, e.message] }",
-          "[true,\"InvalidDataValue\",\"argument 1 of keep: handlers[0] "
-          "is a function, which cannot be given to the host: give "
-          "data\"]");
-    gives("const p = later({ \"a b\": [keep] }); return await "
-          "p.catch((e) => e.message)",
-          "\"argument 1 of later: [\\\"a b\\\"][0] is a function, which "
-          "cannot be given to the host: give data\"");
+    ext_gives(&ext,
+              "try { keep({ handlers: [() => 1] }) } catch (e) { return "
+              "[e instanceof TypeError, e.kind, e.message] }",
+              "[true,\"InvalidDataValue\",\"argument 1 of keep: handlers[0] "
+              "is a function, which cannot be given to the host: give "
+              "data\"]");
+    ext_gives(&ext,
+              "const p = later({ \"a b\": [keep] }); return await "
+              "p.catch((e) => e.message)",
+              "\"argument 1 of later: [\\\"a b\\\"][0] is a function, which "
+              "cannot be given to the host: give data\"");
     assert_string_equal(ext.events, "");
 }
 
@@ -262,24 +259,25 @@ static void e100_a_failure_with_name_and_fields(void **state)
 {
     (void)state;
     ext.error = give_not_found;
-    gives("try { fail() } catch (e) { return [e.name, e.code, e.errno, "
-          "e.kind, \"stack\" in e, \"when\" in e, typeof e.close, "
-          "Object.keys(e), e instanceof Error, e.cause instanceof "
-          "RangeError, e.cause.cause.message, "
-          "Object.keys(e).includes(\"name\"), e.message] }",
-          "[\"NotFoundError\",\"ENOENT\",-2,\"ExecutionFailure\",false,"
-          "false,\"function\",[\"code\",\"errno\",\"close\"],true,true,"
-          "\"disk on fire\",false,\"no such file\"]");
-    fails("\n fail()", "ExecutionFailure",
-          "NotFoundError: no such file\nCaused by: sector 7\nCaused by: "
-          "disk on fire",
-          2, 2);
+    ext_gives(&ext,
+              "try { fail() } catch (e) { return [e.name, e.code, e.errno, "
+              "e.kind, \"stack\" in e, \"when\" in e, typeof e.close, "
+              "Object.keys(e), e instanceof Error, e.cause instanceof "
+              "RangeError, e.cause.cause.message, "
+              "Object.keys(e).includes(\"name\"), e.message] }",
+              "[\"NotFoundError\",\"ENOENT\",-2,\"ExecutionFailure\",false,"
+              "false,\"function\",[\"code\",\"errno\",\"close\"],true,true,"
+              "\"disk on fire\",false,\"no such file\"]");
+    ext_fails(&ext, "\n fail()", "ExecutionFailure",
+              "NotFoundError: no such file\nCaused by: sector 7\nCaused by: "
+              "disk on fire",
+              2, 2);
     assert_string_equal(ext.events,
                         "before test/fail(0), after fail failure no such "
                         "file\nCaused by: sector 7\nCaused by: disk on fire");
     ext.error = NULL;
-    fails("try { fail(\"plain\") } catch (e) { throw e }", "ExecutionFailure",
-          "Error: plain", 1, 7);
+    ext_fails(&ext, "try { fail(\"plain\") } catch (e) { throw e }",
+              "ExecutionFailure", "Error: plain", 1, 7);
 }
 
 static cm_status refusal(const char *name, cm_value *global, char text[192])
@@ -391,19 +389,21 @@ static void e125_an_answer_too_deep(void **state)
 {
     (void)state;
     ext.give = give_32;
-    gives("return give().flat(Infinity)", "[1]");
+    ext_gives(&ext, "return give().flat(Infinity)", "[1]");
     ext.give = give_33;
-    fails("const x =\n  give()", "ExecutionFailure",
-          "TypeError: the answer of give: "
-          "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]"
-          "[0][0][0][0][0][0][0][0][0][0][0][0][0] is nested deeper than "
-          "32 levels (line 2, col 3)",
-          2, 3);
-    gives("try { give() } catch (e) { return [e.name, e.kind] }",
-          "[\"TypeError\",null]");
-    gives("return await giveLater().catch((e) => e.name)", "\"TypeError\"");
+    ext_fails(&ext, "const x =\n  give()", "ExecutionFailure",
+              "TypeError: the answer of give: "
+              "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]"
+              "[0][0][0][0][0][0][0][0][0][0][0][0][0] is nested deeper than "
+              "32 levels (line 2, col 3)",
+              2, 3);
+    ext_gives(&ext, "try { give() } catch (e) { return [e.name, e.kind] }",
+              "[\"TypeError\",null]");
+    ext_gives(&ext, "return await giveLater().catch((e) => e.name)",
+              "\"TypeError\"");
     ext.give = give_100000;
-    gives("try { give() } catch (e) { return e.name }", "\"TypeError\"");
+    ext_gives(&ext, "try { give() } catch (e) { return e.name }",
+              "\"TypeError\"");
 }
 
 static void tool_lookup(void *user, cm_call *call, const char *input,
@@ -478,14 +478,15 @@ static void tools_may_use_values(void **state)
     cm_runtime_free(ext.runtime);
     assert_int_equal(cm_runtime_new(ext.tools, NULL, &ext.runtime, NULL),
                      CM_OK);
-    gives("return await tools.good({ a: 1 })", "[{\"a\":1},null]");
-    gives("const text = []; for (const name of [\"bad\", \"wrong\", "
-          "\"fails\"]) try { await tools[name]({}) } catch (e) { "
-          "text.push(e.kind + \" \" + e.message) } return text",
-          "[\"ToolFailure The tool's answer holds a date, which is no JSON "
-          "data: use its text\",\"ToolFailure The tool built its answer "
-          "wrongly\",\"ToolFailure no such file\\nCaused by: sector "
-          "7\\nCaused by: disk on fire\"]");
+    ext_gives(&ext, "return await tools.good({ a: 1 })", "[{\"a\":1},null]");
+    ext_gives(&ext,
+              "const text = []; for (const name of [\"bad\", \"wrong\", "
+              "\"fails\"]) try { await tools[name]({}) } catch (e) { "
+              "text.push(e.kind + \" \" + e.message) } return text",
+              "[\"ToolFailure The tool's answer holds a date, which is no JSON "
+              "data: use its text\",\"ToolFailure The tool built its answer "
+              "wrongly\",\"ToolFailure no such file\\nCaused by: sector "
+              "7\\nCaused by: disk on fire\"]");
 }
 
 /* ---- data ---- */
@@ -493,59 +494,70 @@ static void tools_may_use_values(void **state)
 static void data_goes_out_and_comes_back(void **state)
 {
     (void)state;
-    gives("return types(undefined, null, true, 1, \"s\", [1], { a: 1 }, "
-          "new Uint8Array(2), new ArrayBuffer(2), new Date(0), /x/g, new "
-          "URL(\"http://h/\"), new URLSearchParams(\"a=1\"), new "
-          "Headers({ A: \"1\" }), new Map(), new Set(), new Error(\"e\"), "
-          "new Number(3), new (class P { x = 1 })())",
-          "[0,1,2,3,4,5,6,7,7,8,9,10,11,12,13,14,15,3,6]");
-    gives("const same = (v) => Object.is(keep(v), v); return [same(NaN), "
-          "same(-0), same(undefined), same(null), same(1e300), "
-          "same(\"\\ud800x\"), same(\"caf\\u00e9 \\u{1F600}\"), "
-          "same(9007199254740993)];",
-          "[true,true,true,true,true,true,true,true]");
-    gives("return [keep([1, , 3]).length, 1 in keep([1, , 3]), keep({ "
-          "b: undefined, a: 1, 1: 2 }), Object.keys(keep({ b: undefined "
-          "}))]",
-          "[3,true,{\"1\":2,\"a\":1},[\"b\"]]");
-    gives("const b = keep(new Uint8Array([1, 2, 255])); return [b "
-          "instanceof Uint8Array, [...b], keep(new "
-          "Uint8Array([9]).buffer)[0]]",
-          "[true,[1,2,255],9]");
-    gives("const d = keep(new Date(5)), r = /a/gi; r.lastIndex = 3; "
-          "const r2 = keep(r); return [d.getTime(), d instanceof Date, "
-          "keep(new Date(NaN)).getTime(), String(r2), r2.lastIndex, r2 "
-          "!== r]",
-          "[5,true,null,\"/a/gi\",0,true]");
-    gives("const u = keep(new URL(\"http://h/p?q=1\")), p = keep(new "
-          "URLSearchParams(\"a=1&a=2\")), h = keep(new Headers({ \"X-A\": "
-          "\"1\" })); return [u.href, u instanceof URL, "
-          "p.getAll(\"a\"), h.get(\"x-a\"), h instanceof Headers]",
-          "[\"http://h/p?q=1\",true,[\"1\",\"2\"],\"1\",true]");
-    gives("const m = keep(new Map([[{ k: 1 }, new Set([1, [2]])], [\"x\", "
-          "new Date(1)]])); const [[k, s]] = [...m]; return [m "
-          "instanceof Map, m.size, k, [...s], m.get(\"x\").getTime()]",
-          "[true,2,{\"k\":1},[1,[2]],1]");
-    gives("const e = new TypeError(\"m\", { cause: new Map([[1, 2]]) }); "
-          "e.code = 7; e.f = () => 1; e.deep = { big: [1n] }; e.stack = "
-          "\"s\"; const c = keep(e); return [c instanceof TypeError, "
-          "c.message, c.code, Object.keys(c), c.cause.get(1), "
-          "\"cause\" in Object.fromEntries(Object.entries(c)), c.kind]",
-          "[true,\"m\",7,[\"code\"],2,false,null]");
-    gives("class E2 extends Error { name = \"E2\" } const c = keep(new "
-          "E2(\"m\")); return [c.name, Object.keys(c), c instanceof "
-          "Error, String(c)]",
-          "[\"E2\",[],true,\"E2: m\"]");
-    gives("let n = 0; const o = { get a() { return ++n } }; const s = "
-          "{}; const two = keep([s, s]); return [keep(o), n, two[0] === "
-          "two[1]]",
-          "[{\"a\":1},1,false]");
-    gives("const a = [1]; a.extra = 2; const o = { [Symbol.iterator]: 1, "
-          "toJSON() { return 9 } }; delete o.toJSON; return [keep(a), "
-          "Object.keys(keep(a)), keep({ __proto__: null, [\"__proto__\"]: "
-          "1 })]",
-          "[[1],[\"0\"],{\"__proto__\":1}]");
-    gives("return keep(new Proxy({ a: [1] }, {}))", "{\"a\":[1]}");
+    ext_gives(&ext,
+              "return types(undefined, null, true, 1, \"s\", [1], { a: 1 }, "
+              "new Uint8Array(2), new ArrayBuffer(2), new Date(0), /x/g, new "
+              "URL(\"http://h/\"), new URLSearchParams(\"a=1\"), new "
+              "Headers({ A: \"1\" }), new Map(), new Set(), new Error(\"e\"), "
+              "new Number(3), new (class P { x = 1 })())",
+              "[0,1,2,3,4,5,6,7,7,8,9,10,11,12,13,14,15,3,6]");
+    ext_gives(&ext,
+              "const same = (v) => Object.is(keep(v), v); return [same(NaN), "
+              "same(-0), same(undefined), same(null), same(1e300), "
+              "same(\"\\ud800x\"), same(\"caf\\u00e9 \\u{1F600}\"), "
+              "same(9007199254740993)];",
+              "[true,true,true,true,true,true,true,true]");
+    ext_gives(&ext,
+              "return [keep([1, , 3]).length, 1 in keep([1, , 3]), keep({ "
+              "b: undefined, a: 1, 1: 2 }), Object.keys(keep({ b: undefined "
+              "}))]",
+              "[3,true,{\"1\":2,\"a\":1},[\"b\"]]");
+    ext_gives(&ext,
+              "const b = keep(new Uint8Array([1, 2, 255])); return [b "
+              "instanceof Uint8Array, [...b], keep(new "
+              "Uint8Array([9]).buffer)[0]]",
+              "[true,[1,2,255],9]");
+    ext_gives(&ext,
+              "const d = keep(new Date(5)), r = /a/gi; r.lastIndex = 3; "
+              "const r2 = keep(r); return [d.getTime(), d instanceof Date, "
+              "keep(new Date(NaN)).getTime(), String(r2), r2.lastIndex, r2 "
+              "!== r]",
+              "[5,true,null,\"/a/gi\",0,true]");
+    ext_gives(&ext,
+              "const u = keep(new URL(\"http://h/p?q=1\")), p = keep(new "
+              "URLSearchParams(\"a=1&a=2\")), h = keep(new Headers({ \"X-A\": "
+              "\"1\" })); return [u.href, u instanceof URL, "
+              "p.getAll(\"a\"), h.get(\"x-a\"), h instanceof Headers]",
+              "[\"http://h/p?q=1\",true,[\"1\",\"2\"],\"1\",true]");
+    ext_gives(&ext,
+              "const m = keep(new Map([[{ k: 1 }, new Set([1, [2]])], [\"x\", "
+              "new Date(1)]])); const [[k, s]] = [...m]; return [m "
+              "instanceof Map, m.size, k, [...s], m.get(\"x\").getTime()]",
+              "[true,2,{\"k\":1},[1,[2]],1]");
+    ext_gives(&ext,
+              "const e = new TypeError(\"m\", { cause: new Map([[1, 2]]) }); "
+              "e.code = 7; e.f = () => 1; e.deep = { big: [1n] }; e.stack = "
+              "\"s\"; const c = keep(e); return [c instanceof TypeError, "
+              "c.message, c.code, Object.keys(c), c.cause.get(1), "
+              "\"cause\" in Object.fromEntries(Object.entries(c)), c.kind]",
+              "[true,\"m\",7,[\"code\"],2,false,null]");
+    ext_gives(&ext,
+              "class E2 extends Error { name = \"E2\" } const c = keep(new "
+              "E2(\"m\")); return [c.name, Object.keys(c), c instanceof "
+              "Error, String(c)]",
+              "[\"E2\",[],true,\"E2: m\"]");
+    ext_gives(&ext,
+              "let n = 0; const o = { get a() { return ++n } }; const s = "
+              "{}; const two = keep([s, s]); return [keep(o), n, two[0] === "
+              "two[1]]",
+              "[{\"a\":1},1,false]");
+    ext_gives(&ext,
+              "const a = [1]; a.extra = 2; const o = { [Symbol.iterator]: 1, "
+              "toJSON() { return 9 } }; delete o.toJSON; return [keep(a), "
+              "Object.keys(keep(a)), keep({ __proto__: null, [\"__proto__\"]: "
+              "1 })]",
+              "[[1],[\"0\"],{\"__proto__\":1}]");
+    ext_gives(&ext, "return keep(new Proxy({ a: [1] }, {}))", "{\"a\":[1]}");
 }
 
 static void data_that_cannot_go_out(void **state)
@@ -581,20 +593,24 @@ static void data_that_cannot_go_out(void **state)
         assert_int_equal(cm_result_error_line(r), 1);
         cm_result_free(r);
     }
-    gives("const o = {}; o.a = [o]; try { keep(o) } catch (e) { return "
-          "e.message }",
-          "\"argument 1 of keep: a[0] refers to a value that contains it "
-          "(a cycle)\"");
-    gives("let v = 1; for (let i = 0; i < 32; i++) v = [v]; keep(v); try "
-          "{ keep([v]) } catch (e) { return e.message.slice(-62) }",
-          "\"[0][0][0] is nested deeper than 32 levels: use a flatter "
-          "value\"");
-    gives("try { keep({ get a() { throw new RangeError(\"own\") } }) } "
-          "catch (e) { return String(e) }",
-          "\"RangeError: own\"");
-    gives("return await later({ get a() { throw new RangeError(\"own\") "
-          "} }).catch(String)",
-          "\"RangeError: own\"");
+    ext_gives(&ext,
+              "const o = {}; o.a = [o]; try { keep(o) } catch (e) { return "
+              "e.message }",
+              "\"argument 1 of keep: a[0] refers to a value that contains it "
+              "(a cycle)\"");
+    ext_gives(&ext,
+              "let v = 1; for (let i = 0; i < 32; i++) v = [v]; keep(v); try "
+              "{ keep([v]) } catch (e) { return e.message.slice(-62) }",
+              "\"[0][0][0] is nested deeper than 32 levels: use a flatter "
+              "value\"");
+    ext_gives(&ext,
+              "try { keep({ get a() { throw new RangeError(\"own\") } }) } "
+              "catch (e) { return String(e) }",
+              "\"RangeError: own\"");
+    ext_gives(&ext,
+              "return await later({ get a() { throw new RangeError(\"own\") "
+              "} }).catch(String)",
+              "\"RangeError: own\"");
 }
 
 static cm_value *give_bad_regexp(Ext *x, cm_call *call)
@@ -623,16 +639,16 @@ static void data_that_cannot_come_in(void **state)
 {
     (void)state;
     ext.give = give_bad_regexp;
-    fails("give()", "ExecutionFailure",
-          "TypeError: the answer of give is no regular expression of "
-          "this language (line 1, col 1)",
-          1, 1);
+    ext_fails(&ext, "give()", "ExecutionFailure",
+              "TypeError: the answer of give is no regular expression of "
+              "this language (line 1, col 1)",
+              1, 1);
     ext.give = give_bad_url;
-    gives("return await giveLater().catch((e) => e.message)",
-          "\"the answer of giveLater: u is no valid URL\"");
+    ext_gives(&ext, "return await giveLater().catch((e) => e.message)",
+              "\"the answer of giveLater: u is no valid URL\"");
     ext.give = give_misbuilt;
-    fails("give()", "ExecutionFailure",
-          "TypeError: The host built its answer wrongly", 1, 1);
+    ext_fails(&ext, "give()", "ExecutionFailure",
+              "TypeError: The host built its answer wrongly", 1, 1);
 }
 
 /* ---- promises in answers ---- */
@@ -661,17 +677,19 @@ static void promises_in_answers(void **state)
 {
     (void)state;
     ext.give = give_promise;
-    gives("const p = give(); return [p instanceof Promise, await p]",
-          "[true,\"kept\"]");
-    gives("const p = giveLater(); return [p instanceof Promise, await "
-          "p]",
-          "[true,\"kept\"]");
-    gives("give(); return 1", "1");
+    ext_gives(&ext, "const p = give(); return [p instanceof Promise, await p]",
+              "[true,\"kept\"]");
+    ext_gives(&ext,
+              "const p = giveLater(); return [p instanceof Promise, await "
+              "p]",
+              "[true,\"kept\"]");
+    ext_gives(&ext, "give(); return 1", "1");
     assert_int_equal(ext.n_cancelled, 1);
     ext.give = give_settled;
-    gives("const [a, b] = give(); return [await a, await b.catch((e) => "
-          "e.message)]",
-          "[{\"a\":1},\"broken\"]");
+    ext_gives(&ext,
+              "const [a, b] = give(); return [await a, await b.catch((e) => "
+              "e.message)]",
+              "[{\"a\":1},\"broken\"]");
     cm_result *r = ext_run(&ext, "give(); await null; await null; return 1");
     assert_int_equal(cm_result_warning_count(r), 1);
     cm_result_free(r);
@@ -684,10 +702,11 @@ static void big_arguments_and_answers(void **state)
     (void)state;
     if (is_slow)
         skip();
-    gives("const b = new Uint8Array(1e7); b[9999999] = 7; const c = "
-          "keep(b); return [c.length, c[9999999]]",
-          "[10000000,7]");
-    gives("return keep(\"x\".repeat(1e7)).length", "10000000");
+    ext_gives(&ext,
+              "const b = new Uint8Array(1e7); b[9999999] = 7; const c = "
+              "keep(b); return [c.length, c[9999999]]",
+              "[10000000,7]");
+    ext_gives(&ext, "return keep(\"x\".repeat(1e7)).length", "10000000");
 }
 
 static void use_memory(int64_t bytes)
@@ -715,8 +734,10 @@ static void the_limit_covers_what_is_built(void **state)
         assert_string_equal(cm_result_error_kind(r), "MemoryLimitExceeded");
         cm_result_free(r);
     }
-    gives("for (let i = 0; i < 20000; i++) keep(\"x\".repeat(1000)); return 1",
-          "1");
+    ext_gives(
+        &ext,
+        "for (let i = 0; i < 20000; i++) keep(\"x\".repeat(1000)); return 1",
+        "1");
 }
 
 int main(void)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "js/url/url_idna.h"
 
+#include "base/idna.h"
 #include "base/utf8.h"
 
 #include <string.h>
 #include <unicase.h>
 #include <unictype.h>
 #include <uninorm.h>
-
-#define ZWNJ 0x200C
-#define ZWJ  0x200D
 
 /* No code point maps to more (U+FDFA has 18). */
 #define MAPPED_MAX 24
@@ -64,8 +62,8 @@ static size_t map_point(uint32_t c, uint32_t *out)
     switch (c) {
     case 0xDF:
     case 0x3C2:
-    case ZWNJ:
-    case ZWJ:
+    case CM_IDNA_ZWNJ:
+    case CM_IDNA_ZWJ:
         out[0] = c;
         return 1;
     case 0x1E9E: /* since Unicode 15.1 */
@@ -110,35 +108,13 @@ static bool map_text(const char *text, size_t len, Name *name)
 static bool is_valid_point(uint32_t c)
 {
     uint32_t mapped[MAPPED_MAX];
-    if (c < 0x80 || c == ZWJ || c == ZWNJ)
+    if (c < 0x80 || c == CM_IDNA_ZWJ || c == CM_IDNA_ZWNJ)
         return !(c >= 'A' && c <= 'Z');
     if (uc_is_general_category_withtable(c, UC_CATEGORY_MASK_C |
                                                 UC_CATEGORY_MASK_Z) ||
         (c >= 0x2FF0 && c <= 0x2FFF) || c == 0xFFFC || c == 0xFFFD)
         return false;
     return map_point(c, mapped) == 1 && mapped[0] == c;
-}
-
-static bool is_joining(uint32_t c, int side)
-{
-    int type = uc_joining_type((ucs4_t)c);
-    return type == UC_JOINING_TYPE_D || type == side;
-}
-
-/* The ContextJ rules of RFC 5892, A.1 and A.2. */
-static bool joiner_fits(const uint32_t *p, size_t n, size_t at)
-{
-    if (at > 0 && uc_combining_class(p[at - 1]) == UC_CCC_VR)
-        return true;
-    if (p[at] == ZWJ)
-        return false;
-    size_t before = at, after = at + 1;
-    while (before > 0 && uc_joining_type(p[before - 1]) == UC_JOINING_TYPE_T)
-        before--;
-    while (after < n && uc_joining_type(p[after]) == UC_JOINING_TYPE_T)
-        after++;
-    return before > 0 && is_joining(p[before - 1], UC_JOINING_TYPE_L) &&
-           after < n && is_joining(p[after], UC_JOINING_TYPE_R);
 }
 
 static bool is_valid_label(const uint32_t *p, size_t n)
@@ -148,66 +124,11 @@ static bool is_valid_label(const uint32_t *p, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (!is_valid_point(p[i]))
             return false;
-        if ((p[i] == ZWJ || p[i] == ZWNJ) && !joiner_fits(p, n, i))
+        if ((p[i] == CM_IDNA_ZWJ || p[i] == CM_IDNA_ZWNJ) &&
+            !cm__idna_joiner_fits(p, n, i))
             return false;
     }
     return true;
-}
-
-/* ---- right to left (RFC 5893, section 2) ---- */
-
-static bool is_rtl_point(uint32_t c)
-{
-    int b = uc_bidi_class(c);
-    return b == UC_BIDI_R || b == UC_BIDI_AL || b == UC_BIDI_AN;
-}
-
-static bool may_stand(int b, bool rtl)
-{
-    switch (b) {
-    case UC_BIDI_EN:
-    case UC_BIDI_ES:
-    case UC_BIDI_CS:
-    case UC_BIDI_ET:
-    case UC_BIDI_ON:
-    case UC_BIDI_BN:
-    case UC_BIDI_NSM:
-        return true;
-    case UC_BIDI_L:
-        return !rtl;
-    case UC_BIDI_R:
-    case UC_BIDI_AL:
-    case UC_BIDI_AN:
-        return rtl;
-    default:
-        return false;
-    }
-}
-
-static bool bidi_fits(const uint32_t *p, size_t n)
-{
-    bool has_en = false, has_an = false;
-    if (n == 0)
-        return true;
-    int first = uc_bidi_class(p[0]);
-    bool rtl = first == UC_BIDI_R || first == UC_BIDI_AL;
-    if (!rtl && first != UC_BIDI_L)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        int b = uc_bidi_class(p[i]);
-        if (!may_stand(b, rtl))
-            return false;
-        has_en |= b == UC_BIDI_EN;
-        has_an |= b == UC_BIDI_AN;
-    }
-    while (n > 1 && uc_bidi_class(p[n - 1]) == UC_BIDI_NSM)
-        n--;
-    int last = uc_bidi_class(p[n - 1]);
-    if (rtl)
-        return !(has_en && has_an) &&
-               (last == UC_BIDI_R || last == UC_BIDI_AL || last == UC_BIDI_EN ||
-                last == UC_BIDI_AN);
-    return last == UC_BIDI_L || last == UC_BIDI_EN;
 }
 
 /* ---- labels ---- */
@@ -281,9 +202,9 @@ static UrlResult pass(Check *c, const Name *name, int number, Buf *out)
             if (!is_valid_label(p, n))
                 return URL_FAILURE;
             for (size_t i = 0; i < n; i++)
-                c->is_bidi |= is_rtl_point(p[i]);
+                c->is_bidi |= cm__idna_is_rtl(p[i]);
         } else {
-            if (c->is_bidi && !bidi_fits(p, n))
+            if (c->is_bidi && !cm__idna_bidi_fits(p, n))
                 return URL_FAILURE;
             if (at > 0)
                 cm__buf_add_char(out, '.');

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: MIT */
+/* The bodies of the instructions, part 3: calls, iteration, exceptions,
+ * suspension, classes; included once, inside interpret(), see interp_ops.h. */
+/* clang-format off */
+
+/* ---- functions and calls ---- */
+CASE(CLOSUREX):
+    argc = *pc++;
+    goto make_closure;
+CASE(CLOSURE):
+    argc = INS_BX(i);
+make_closure: {
+    SAVE();
+    const FuncProto *p = frame->closure->proto->protos[argc];
+    Closure *c = closure_new(vm, p);
+    if (CM_UNLIKELY(!c))
+        FAIL;
+    for (uint32_t k = 0; k < p->n_upvalues; k++) {
+        UpvalueDesc u = p->upvalues[k];
+        if (CM_LIKELY(u.from == UPVALUE_REGISTER))
+            c->upvalues[k] = R[u.index];
+        else if (u.from == UPVALUE_OUTER)
+            c->upvalues[k] = frame->closure->upvalues[u.index];
+        else
+            c->upvalues[k] = ((ValuesCell *)value_ptr(R[u.row]))->v[u.index];
+    }
+    if (p->flags & FUNC_ARROW)
+        arrow_bind(c, frame);
+    RA = value_from_obj(c);
+    NEXT;
+}
+CASE(CALLU): /* a call without receiver */
+    (&RA)[1] = VALUE_UNDEFINED;
+    cs = &RA;
+    goto call;
+CASE(CALL):
+    cs = &RA;
+call: {
+    argc = INS_B(i);
+    frame->pc = pc;
+    const Closure *cl = push_simple(vm, frame, cs, argc, cs);
+    if (CM_LIKELY(cl != NULL))
+        ENTER(cl);
+    new_target = VALUE_UNDEFINED;
+    goto do_call;
+}
+CASE(CALLSPREAD): {
+    SAVE();
+    CallResult c = call_array(vm, &RA, (Array *)(void *)value_obj((&RA)[2]),
+                              &RA, VALUE_UNDEFINED);
+    if (CM_UNLIKELY(c == CALL_FAILED))
+        FAIL;
+    if (c == CALL_DONE)
+        NEXT;
+    goto reload;
+}
+CASE(NEW):
+    cs = &RA;
+    argc = INS_B(i);
+    new_target = cs[0];
+    goto do_call;
+CASE(NEWSPREAD): {
+    SAVE();
+    CallResult c = call_array(vm, &RA, (Array *)(void *)value_obj((&RA)[2]),
+                              &RA, RA);
+    if (CM_UNLIKELY(c == CALL_FAILED))
+        FAIL;
+    if (c == CALL_DONE)
+        NEXT;
+    goto reload;
+}
+CASE(SUPERCALL):
+CASE(SUPERSPREAD):
+    SAVE();
+    cs = &RA;
+    cs[0] = slow_super_ctor(vm, frame->closure);
+    if (cs[0] == VALUE_THROWN) {
+        cs[0] = VALUE_UNDEFINED;
+        FAIL;
+    }
+    new_target = frame->new_target;
+    if (INS_OP(i) == OP_SUPERCALL) {
+        argc = INS_B(i);
+        goto do_call;
+    } else {
+        CallResult c = call_array(vm, cs, (Array *)(void *)value_obj(cs[2]),
+                                  cs, new_target);
+        if (CM_UNLIKELY(c == CALL_FAILED))
+            FAIL;
+        if (c == CALL_DONE)
+            NEXT;
+        goto reload;
+    }
+CASE(BINDSUPER):
+    SAVE();
+    if (frame->this_val != VALUE_TDZ) {
+        throw_error(vm, ERR_REFERENCE, "Super constructor may only be called "
+                                       "once");
+        FAIL;
+    }
+    frame->this_val = RA;
+    NEXT;
+CASE(TAILCALL):
+    cm_unreachable();
+CASE(CALLRESULT): {
+    Value f = RA;
+    if (value_is_class(f, CLASS_FUNCTION) &&
+        !(((Closure *)(void *)value_obj(f))->proto->flags & FUNC_CLASS)) {
+        cs = call_scratch(frame);
+        cs[0] = f;
+        cs[1] = VALUE_UNDEFINED;
+        argc = 0;
+        new_target = VALUE_UNDEFINED;
+        goto do_call;
+    }
+    NEXT;
+}
+CASE(RETURN):
+    frame->pc = pc;
+    vm->code_ran = false;
+    result = RA;
+    goto return_;
+CASE(RETUNDEF):
+    frame->pc = pc;
+    vm->code_ran = false;
+    result = VALUE_UNDEFINED;
+    goto return_;
+CASE(REST): {
+    SAVE();
+    uint32_t from = INS_BX(i);
+    uint32_t n = frame->argc > from ? frame->argc - from : 0;
+    Array *a = array_from_values(vm, frame->args + from, n);
+    if (CM_UNLIKELY(!a))
+        FAIL;
+    RA = value_from_obj(a);
+    NEXT;
+}
+CASE(ARGUMENTS):
+    SLOW_VALUE(slow_arguments(vm, frame));
+CASE(ENTER):
+    NEXT;
+
+/* ---- iteration ---- */
+CASE(ITEROPEN): {
+    /* Re-entered with the iterator in R[A] after Symbol.iterator was called. */
+    Value *r = &RA;
+    Value b = RB;
+    SAVE();
+    if (frame->reenter) {
+        if (!iter_loop_opened(vm, r))
+            FAIL;
+        frame->reenter = 0;
+        NEXT;
+    }
+    switch (iter_loop_open(vm, r, b, &result)) {
+    case ITER_CALL:
+        cs = call_scratch(frame);
+        cs[0] = result;
+        cs[1] = b;
+        r[2] = ITER_OPENING;
+        pc -= op_words[OP_ITEROPEN];
+        frame->reenter = 1;
+        goto iterator_call;
+    case ITER_THROWN:
+        FAIL;
+    default:
+        NEXT;
+    }
+}
+CASE(ITERNEXT): {
+    Value *r = &RA;
+    int32_t off = (int32_t)*pc++;
+    if (CM_LIKELY(r[2] == ITER_ARRAY)) {
+        Array *a = (Array *)(void *)value_obj(r[0]);
+        uint32_t at = (uint32_t)r[1];
+        ValuesCell *e = a->obj.elements.dense;
+        if (CM_LIKELY(!(a->obj.hd.flags & OBJ_SPARSE) && e && at < e->n &&
+                      e->v[at] != VALUE_HOLE)) {
+            r[1] = key_index(at + 1);
+            r[3] = e->v[at];
+            NEXT;
+        }
+    }
+    SAVE();
+    switch (iter_loop_next(vm, r, &r[3])) {
+    case ITER_VALUE:
+        NEXT;
+    case ITER_DONE:
+        pc += off;
+        NEXT;
+    case ITER_THROWN:
+        FAIL;
+    case ITER_CALL:
+        cs = call_scratch(frame);
+        cs[0] = r[1];
+        cs[1] = r[0];
+        pc -= op_words[OP_ITERNEXT];
+        goto iterator_call;
+    }
+    cm_unreachable();
+}
+CASE(ITERSTEP): {
+    Value *r = &RA;
+    Value v = VALUE_UNDEFINED;
+    SAVE();
+    switch (iter_loop_next(vm, r, &v)) {
+    case ITER_VALUE:
+        RB = v;
+        NEXT;
+    case ITER_DONE:
+        RB = VALUE_UNDEFINED;
+        NEXT;
+    case ITER_THROWN:
+        FAIL;
+    case ITER_CALL:
+        cs = call_scratch(frame);
+        cs[0] = r[1];
+        cs[1] = r[0];
+        pc -= op_words[OP_ITERSTEP];
+        goto iterator_call;
+    }
+    cm_unreachable();
+}
+CASE(ITERREST): {
+    Value *r = &RA;
+    SAVE();
+    if (!frame->reenter) {
+        Array *a = array_new(vm, 0);
+        if (CM_UNLIKELY(!a))
+            FAIL;
+        RB = value_from_obj(a);
+        frame->reenter = 1;
+    }
+    for (;;) {
+        Value v;
+        if (!slow_array_room(vm, RB) || !vm_charge(vm, 1))
+            FAIL;
+        IterResult n = iter_loop_next(vm, r, &v);
+        if (n == ITER_DONE)
+            break;
+        if (n == ITER_THROWN)
+            FAIL;
+        if (n == ITER_CALL) {
+            cs = call_scratch(frame);
+            cs[0] = r[1];
+            cs[1] = r[0];
+            pc -= op_words[OP_ITERREST];
+            goto iterator_call;
+        }
+        if (!slow_array_push(vm, RB, &v, 1))
+            FAIL;
+    }
+    frame->reenter = 0;
+    NEXT;
+}
+iterator_call: { /* cs[0] with this cs[1]; the result is for the iteration */
+    /* The instruction at pc is run again when the call has returned. */
+    frame->pc = pc;
+    Value *state = INS_OP(i) == OP_ARRAYSPREAD ? &RB : &RA;
+    vm->code_ran = false;
+    CallResult c =
+        call_slots(vm, cs, 0, iter_loop_result(state), VALUE_UNDEFINED);
+    if (CM_UNLIKELY(c == CALL_FAILED)) {
+        pc += op_words[INS_OP(i)];
+        frame->pc = pc;
+        if (state[2] == ITER_OPENING)
+            frame->reenter = 0; /* state[0] is the iterable still */
+        iter_loop_failed(state);
+        FAIL;
+    }
+    if (CM_UNLIKELY(vm->fuel < 0))
+        goto safepoint;
+    goto reload;
+}
+CASE(ITERCLOSE):
+CASE(ITERCLOSET): {
+    Value *r = &RA;
+    SAVE();
+    if (r[2] != ITER_OBJECT) {
+        r[2] = ITER_FINISHED;
+        NEXT;
+    }
+    SLOW_BOOL(iter_loop_close(vm, r, INS_OP(i) == OP_ITERCLOSET));
+}
+CASE(AITEROPEN):
+    SLOW_BOOL(INS_C(i) ? async_delegate_open(vm, &RA, RB)
+                       : async_iter_open(vm, &RA, RB));
+CASE(AITERNEXT):
+    SAVE();
+    if ((&RA)[2] == VALUE_TRUE) {
+        result = async_iter_next_sync(vm, &RA);
+        if (CM_UNLIKELY(result == VALUE_THROWN))
+            FAIL;
+        (&RA)[3] = result;
+        NEXT;
+    }
+    cs = call_scratch(frame);
+    cs[0] = (&RA)[1];
+    cs[1] = (&RA)[0];
+    {
+        CallResult c = call_slots(vm, cs, 0, &(&RA)[3], VALUE_UNDEFINED);
+        if (CM_UNLIKELY(c == CALL_FAILED))
+            FAIL;
+        if (c == CALL_DONE)
+            NEXT;
+        goto reload;
+    }
+CASE(AITERVALUE): {
+    int32_t off = (int32_t)*pc++;
+    SAVE();
+    Tri t = async_iter_value(vm, &RA);
+    if (CM_UNLIKELY(t == TRI_THROWN))
+        FAIL;
+    if (t == TRI_FALSE)
+        pc += off;
+    NEXT;
+}
+CASE(AITERCLOSE): {
+    SAVE();
+    Value v = async_iter_close(vm, &RA);
+    if (CM_UNLIKELY(v == VALUE_THROWN))
+        FAIL;
+    RB = v;
+    NEXT;
+}
+CASE(FORINOPEN): {
+    SAVE();
+    Value v = slow_for_in(vm, RB);
+    if (CM_UNLIKELY(v == VALUE_THROWN))
+        FAIL;
+    (&RA)[1] = RB;
+    (&RA)[0] = v;
+    (&RA)[2] = value_int(0);
+    NEXT;
+}
+CASE(FORINNEXT): {
+    int32_t off = (int32_t)*pc++;
+    Value key;
+    SAVE();
+    if (CM_UNLIKELY(!slow_for_in_next(vm, &RA, &key)))
+        FAIL;
+    if (key == VALUE_ABSENT)
+        pc += off;
+    else
+        (&RA)[3] = key;
+    NEXT;
+}
+
+/* ---- exceptions, suspension ---- */
+CASE(THROW):
+    SAVE();
+    vm->exception = RA;
+    vm->frame = frame;
+    goto throw_;
+CASE(AWAIT): {
+    SAVE();
+    if (!async_suspend(vm, frame, INS_A(i), RB, &result))
+        FAIL;
+    /* The caller of the first suspension gets the promise; a job has no use of
+     * it. */
+    goto return_plain;
+}
+CASE(GENSTART): {
+    SAVE();
+    Coroutine *co = generator_start(vm, frame);
+    if (CM_UNLIKELY(!co))
+        FAIL;
+    result = value_from_obj(co);
+    goto return_plain;
+}
+CASE(YIELD): {
+    SAVE();
+    if (frame->special & SPECIAL_ASYNC) {
+        Tri t = async_generator_yield(vm, frame, INS_A(i), INS_C(i), RB);
+        if (CM_UNLIKELY(t == TRI_THROWN))
+            FAIL;
+        if (t == TRI_TRUE)
+            NEXT;
+        result = frame->co->promise;
+        goto return_plain;
+    }
+    Obj *o = iter_result(vm, RB, false);
+    if (CM_UNLIKELY(!o))
+        FAIL;
+    if (!coroutine_save(vm, frame))
+        FAIL;
+    frame->co->result_reg = INS_A(i);
+    frame->co->mode_reg = INS_C(i);
+    result = value_from_obj(o);
+    goto return_plain;
+}
+CASE(AWAITRETURN): {
+    SAVE();
+    if (!async_suspend(vm, frame, INS_A(i), RA, &result))
+        FAIL;
+    goto return_plain;
+}
+
+/* ---- classes ---- */
+CASE(NEWCLASS): {
+    pc++;
+    SAVE();
+    Value proto;
+    Value c = slow_new_class(vm, RA, RB, &proto);
+    if (CM_UNLIKELY(c == VALUE_THROWN))
+        FAIL;
+    RA = c;
+    (&RA)[1] = proto;
+    NEXT;
+}
+CASE(INITFIELDS): {
+    /* The field initialiser is a closure called with the new object as this. */
+    Value init = slow_field_init(frame->closure);
+    if (!value_is_object(init))
+        NEXT;
+    cs = call_scratch(frame);
+    cs[0] = init;
+    cs[1] = RA;
+    SAVE();
+    CallResult c = call_slots(vm, cs, 0, &vm->discard, VALUE_UNDEFINED);
+    if (CM_UNLIKELY(c == CALL_FAILED))
+        FAIL;
+    if (c == CALL_DONE)
+        NEXT;
+    goto reload;
+}
+CASE(SETFIELDINIT):
+    ((Closure *)(void *)value_obj(RA))->fields = RB;
+    NEXT;
+CASE(NEWPRIVATE): {
+    uint32_t k = *pc++;
+    SAVE();
+    Symbol *s = symbol_new(vm, K[k]);
+    if (CM_UNLIKELY(!s))
+        FAIL;
+    s->hd.flags |= SYMBOL_PRIVATE;
+    RA = value_from_symbol(s);
+    NEXT;
+}
+CASE(CHECKCTOR):
+    NEXT;
+CASE(BINDTHIS): {
+    Box *b = value_ptr(RA);
+    SAVE();
+    if (b->value != VALUE_TDZ) {
+        throw_error(vm, ERR_REFERENCE,
+                    "Super constructor may only be called once");
+        FAIL;
+    }
+    b->value = RB;
+    NEXT;
+}
+CASE(DISPOSEADD):
+    SLOW_BOOL(dispose_use(vm, &RA, RB, INS_C(i) != 0, true));
+CASE(DISPOSENEXT): {
+    int32_t off = (int32_t)*pc++;
+    Value *r = &RB;
+    bool awaited = r[0] == value_int(DISPOSE_ASYNC) ||
+                   r[0] == value_int(DISPOSE_ASYNC_OF_SYNC);
+    Disposal d = dispose_next(RA, awaited);
+    if (d.kind == DISPOSE_DONE) {
+        pc += off;
+        NEXT;
+    }
+    r[0] = value_int((int32_t)d.kind);
+    r[2] = d.method;
+    r[3] = d.value;
+    NEXT;
+}
+CASE(DISPOSEFAIL):
+    SLOW_BOOL(dispose_failed(vm, &RA, RB));
+CASE(CHECKOBJ):
+    if (!value_is_object(RA)) {
+        SAVE();
+        throw_type(vm, "Iterator result is not an object");
+        FAIL;
+    }
+    NEXT;
+CASE(YIELDRESULT): {
+    SAVE();
+    if (!coroutine_save(vm, frame))
+        FAIL;
+    frame->co->result_reg = INS_A(i);
+    frame->co->mode_reg = INS_C(i);
+    result = RB;
+    goto return_plain;
+}
+CASE(IMPORT):
+    SLOW_VALUE(slow_import_static(vm, value_str(KBX)));
+CASE(IMPORTCALL):
+    SLOW_VALUE(slow_import(vm, RB));
