@@ -159,7 +159,7 @@ typedef enum cm_outcome {
  * handed over like a value: the container, or the call, then fails for want of
  * memory. So one may build without a check and look at the end, or never.
  * Threads: a tree belongs to one thread at a time; reading may be shared.
- * Limits: 2^32 - 1 members. Depth has none here; over 32 a program refuses. */
+ * Limits: 2^31 members. Depth has none here; over 32 a program refuses. */
 typedef struct cm_value cm_value;
 
 typedef enum cm_value_type {
@@ -363,7 +363,6 @@ typedef struct cm_limits {
     }
 
 /* What hooks see of one host call. Borrowed for the hook's duration. */
-
 typedef struct cm_hook_event {
     const char *name;  /* canonical path of the tool, or "search" */
     const char *input; /* the checked input as JSON */

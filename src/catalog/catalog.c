@@ -119,19 +119,10 @@ typedef struct Named {
     uint32_t entry;
 } Named;
 
-static int compare_text(const char *a, size_t a_len, const char *b,
-                        size_t b_len)
-{
-    int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
-    if (order)
-        return order;
-    return (a_len > b_len) - (a_len < b_len);
-}
-
 static int compare_named(const void *a, const void *b)
 {
     const Named *x = a, *y = b;
-    int order = compare_text(x->name, x->len, y->name, y->len);
+    int order = cm__index_compare_paths(x->name, x->len, y->name, y->len);
     if (order)
         return order;
     return x->entry < y->entry ? -1 : 1;
@@ -164,8 +155,8 @@ static void fill(Catalog *c, Named *named)
     qsort(named, c->total, sizeof *named, compare_named);
     for (uint32_t i = 0; i < c->total; i++) {
         CatalogGroup *g = c->n_groups ? &c->groups[c->n_groups - 1] : NULL;
-        if (!g || compare_text(g->name, g->name_len, named[i].name,
-                               named[i].len) != 0) {
+        if (!g || cm__index_compare_paths(g->name, g->name_len, named[i].name,
+                                          named[i].len) != 0) {
             g = &c->groups[c->n_groups++];
             *g = group_of(c->index, &named[i], i);
         }

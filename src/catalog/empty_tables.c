@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "catalog/empty_tables.h"
 
+#include "schema/schema.h"
 #include "json/tree.h"
 
 #include <string.h>
@@ -11,8 +12,9 @@ enum {
     ALLOWS_BOTH = 3,
     /* Schemas inside of schemas (allOf, references); a circle ends here. */
     MAX_NESTING = 64,
-    MAX_VISITS = 4096, /* schemas for one place */
-    MAX_DEPTH = 64     /* of the value; Lua's data have 32 */
+    VISIT_WORK = 64, /* of a schema; an entry of a list in it is 1 */
+    MAX_WORK = 4096 * VISIT_WORK, /* for one place; over it, all is allowed */
+    MAX_DEPTH = 64                /* of the value; Lua's data have 32 */
 };
 
 /* One step from a value into a value inside of it. */
@@ -26,11 +28,22 @@ typedef struct Fit {
     const IndexMeter *meter;
     Step path[MAX_DEPTH];
     size_t depth;
-    unsigned visits;
+    size_t work; /* for the place under way */
 } Fit;
 
 static unsigned allowed(Fit *f, const JsonValue *schema, size_t at,
                         unsigned nesting);
+
+/* Whether there is work left after n more. */
+static bool may_work(Fit *f, size_t n)
+{
+    if (f->work > MAX_WORK || n > MAX_WORK - f->work) {
+        f->work = MAX_WORK + 1;
+        return false;
+    }
+    f->work += n;
+    return true;
+}
 
 static unsigned of_type(const JsonValue *type)
 {
@@ -49,11 +62,13 @@ static unsigned of_value(const JsonValue *v)
 }
 
 /* What `type`, `const` and `enum` leave. */
-static unsigned of_assertions(const JsonValue *schema)
+static unsigned of_assertions(Fit *f, const JsonValue *schema)
 {
     unsigned mask = ALLOWS_BOTH, some = 0;
     const JsonValue *v = cm__json_get(schema, "type");
     if (v && v->type == CM_JSON_TYPE_ARRAY) {
+        if (!may_work(f, v->n_items))
+            return ALLOWS_BOTH;
         for (size_t i = 0; i < v->n_items; i++)
             some |= of_type(&v->items[i]);
         mask &= some;
@@ -66,6 +81,8 @@ static unsigned of_assertions(const JsonValue *schema)
     v = cm__json_get(schema, "enum");
     if (v && v->type == CM_JSON_TYPE_ARRAY) {
         some = 0;
+        if (!may_work(f, v->n_items))
+            return ALLOWS_BOTH;
         for (size_t i = 0; i < v->n_items; i++)
             some |= of_value(&v->items[i]);
         mask &= some;
@@ -91,10 +108,14 @@ static bool token_is(const char *token, size_t len, const char *name,
     return n == name_len;
 }
 
-static const JsonValue *follow(const JsonValue *from, const char *token,
+static const JsonValue *follow(Fit *f, const JsonValue *from, const char *token,
                                size_t len)
 {
     if (from->type == CM_JSON_TYPE_OBJECT) {
+        if (!memchr(token, '~', len))
+            return cm__json_get_n(from, token, len);
+        if (!may_work(f, from->n_members))
+            return NULL;
         for (size_t i = 0; i < from->n_members; i++)
             if (token_is(token, len, from->members[i].name,
                          from->members[i].name_len))
@@ -112,10 +133,10 @@ static const JsonValue *follow(const JsonValue *from, const char *token,
 }
 
 /* `#` and `#/a/b`; NULL for any other reference. */
-static const JsonValue *target(const Fit *f, const JsonValue *ref)
+static const JsonValue *target(Fit *f, const JsonValue *ref)
 {
     if (ref->type != CM_JSON_TYPE_STRING || ref->len == 0 ||
-        ref->text[0] != '#')
+        ref->text[0] != '#' || !may_work(f, ref->len))
         return NULL;
     const JsonValue *v = f->schema;
     for (size_t at = 1; v && at < ref->len;) {
@@ -124,7 +145,7 @@ static const JsonValue *target(const Fit *f, const JsonValue *ref)
         size_t len = end ? (size_t)(end - token) : ref->len - at - 1;
         if (ref->text[at] != '/')
             return NULL; /* an anchor */
-        v = follow(v, token, len);
+        v = follow(f, v, token, len);
         at += len + 1;
     }
     return v;
@@ -165,7 +186,8 @@ static unsigned of_choice(Fit *f, const JsonValue *list, size_t at,
                           unsigned nesting)
 {
     unsigned some = 0;
-    if (!list || list->type != CM_JSON_TYPE_ARRAY)
+    if (!list || list->type != CM_JSON_TYPE_ARRAY ||
+        !may_work(f, list->n_items))
         return ALLOWS_BOTH;
     for (size_t i = 0; i < list->n_items; i++)
         some |= allowed(f, &list->items[i], at, nesting + 1);
@@ -179,10 +201,10 @@ static unsigned allowed(Fit *f, const JsonValue *schema, size_t at,
     if (schema->type == CM_JSON_TYPE_BOOL)
         return schema->boolean ? ALLOWS_BOTH : 0;
     if (schema->type != CM_JSON_TYPE_OBJECT || nesting > MAX_NESTING ||
-        ++f->visits > MAX_VISITS)
+        !may_work(f, VISIT_WORK))
         return ALLOWS_BOTH;
     bool is_here = at == f->depth;
-    unsigned mask = of_assertions(schema);
+    unsigned mask = of_assertions(f, schema);
     if (!is_here) /* the type of a value on the way */
         mask = mask & (f->path[at].name ? ALLOWS_OBJECT : ALLOWS_ARRAY)
                    ? of_step(f, schema, at, nesting)
@@ -192,8 +214,8 @@ static unsigned allowed(Fit *f, const JsonValue *schema, size_t at,
     if (v)
         mask &= allowed(f, v, at, nesting + 1);
     v = cm__json_get(schema, "allOf");
-    for (size_t i = 0; v && v->type == CM_JSON_TYPE_ARRAY && i < v->n_items;
-         i++)
+    size_t n = v && v->type == CM_JSON_TYPE_ARRAY ? v->n_items : 0;
+    for (size_t i = 0; i < n && may_work(f, 1); i++)
         mask &= allowed(f, &v->items[i], at, nesting + 1);
     mask &= of_choice(f, cm__json_get(schema, "anyOf"), at, nesting);
     mask &= of_choice(f, cm__json_get(schema, "oneOf"), at, nesting);
@@ -204,13 +226,12 @@ static unsigned allowed(Fit *f, const JsonValue *schema, size_t at,
 
 static bool fit_empty(Fit *f, char *brackets)
 {
-    f->visits = 0;
-    if (allowed(f, f->schema, 0, 0) == ALLOWS_ARRAY) {
+    f->work = 0;
+    if (allowed(f, f->schema, 0, 0) == ALLOWS_ARRAY && f->work <= MAX_WORK) {
         brackets[0] = '[';
         brackets[1] = ']';
     }
-    return !f->meter->charge ||
-           f->meter->charge(f->meter->ctx, (uint64_t)f->visits * 64);
+    return !f->meter->charge || f->meter->charge(f->meter->ctx, f->work);
 }
 
 /* Behind the string that begins at text. */
@@ -269,23 +290,29 @@ static bool may_have_empty(const char *text, size_t len)
     return false;
 }
 
-cm_status cm__fit_empty_tables(const cm_allocator *alloc,
-                               const char *input_schema,
+static cm_status fit_to(const JsonValue *schema, const IndexMeter *meter,
+                        char *text, size_t len)
+{
+    Fit f = { .schema = schema, .meter = meter };
+    return fit_text(&f, text, text + len) ? CM_OK : CM_E_LIMIT;
+}
+
+cm_status cm__fit_empty_tables(const cm_allocator *alloc, const ToolDef *tool,
                                const IndexMeter *meter, char *text, size_t len)
 {
     JsonDoc *schema = NULL;
-    if (!input_schema || !may_have_empty(text, len))
+    if (!tool->input_schema || !may_have_empty(text, len))
         return CM_OK;
-    size_t schema_len = strlen(input_schema);
+    size_t schema_len = tool->input ? 0 : strlen(tool->input_schema);
     if (meter->charge && !meter->charge(meter->ctx, schema_len + len))
         return CM_E_LIMIT;
-    cm_status status =
-        cm__json_parse(alloc, input_schema, schema_len, NULL, &schema, NULL);
+    if (tool->input)
+        return fit_to(cm__schema_root(tool->input), meter, text, len);
+    cm_status status = cm__json_parse(alloc, tool->input_schema, schema_len,
+                                      NULL, &schema, NULL);
     if (status != CM_OK) /* too deep or no JSON: it says nothing */
         return status == CM_E_NOMEM ? status : CM_OK;
-    Fit f = { .schema = &schema->root, .meter = meter };
-    if (!fit_text(&f, text, text + len))
-        status = CM_E_LIMIT;
+    status = fit_to(&schema->root, meter, text, len);
     cm__json_doc_free(schema);
     return status;
 }

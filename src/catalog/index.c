@@ -16,14 +16,19 @@ typedef struct SortKey {
     uint32_t node;
 } SortKey;
 
+int cm__index_compare_paths(const char *a, size_t a_len, const char *b,
+                            size_t b_len)
+{
+    int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
+    if (order)
+        return order;
+    return (a_len > b_len) - (a_len < b_len);
+}
+
 static int compare_keys(const void *a, const void *b)
 {
     const SortKey *x = a, *y = b;
-    uint32_t n = x->len < y->len ? x->len : y->len;
-    int order = memcmp(x->path, y->path, n);
-    if (order)
-        return order;
-    return (x->len > y->len) - (x->len < y->len);
+    return cm__index_compare_paths(x->path, x->len, y->path, y->len);
 }
 
 /* Lower-case copy; NULs become blanks so that C searches see all of it. */

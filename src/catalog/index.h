@@ -69,6 +69,10 @@ uint32_t cm__index_suggest(const ToolIndex *index, const char *path,
 const char *cm__index_signature(const ToolIndex *index, uint32_t i,
                                 cm_language language, size_t *ret_len);
 
+/* The order of the catalog: by bytes, the shorter one first. */
+int cm__index_compare_paths(const char *a, size_t a_len, const char *b,
+                            size_t b_len);
+
 static inline const ToolNode *cm__index_node(const ToolIndex *index, uint32_t i)
 {
     return cm__tree_node(index->tree, index->entries[i].node);

@@ -9,7 +9,7 @@
 
 enum {
     LINE_WIDTH = 120,
-    /* Bytes of descriptions read for one type. Blank ones are read for nothing,
+    /* Bytes of descriptions and entries of lists read for one type. Blank ones are read for nothing,
      * and references may bring the same one back many times. */
     SCAN_LIMIT = 1024 * 1024
 };
@@ -133,6 +133,17 @@ static Range strip_end(Range line)
     return line;
 }
 
+static bool may_scan(CommentMaker *c, size_t n)
+{
+    if (n > SCAN_LIMIT - c->n_scanned) {
+        if (c->schema.status == CM_OK)
+            c->schema.status = CM_E_LIMIT;
+        return false;
+    }
+    c->n_scanned += n;
+    return true;
+}
+
 /* Appends the lines, each with its end, blank ones at both ends dropped;
  * returns their number. */
 static size_t add_description(CommentMaker *c, const JsonValue *node)
@@ -141,11 +152,8 @@ static size_t add_description(CommentMaker *c, const JsonValue *node)
     const JsonValue *text = cm__json_get(node, "description");
     if (!text || text->type != CM_JSON_TYPE_STRING)
         return 0;
-    if (text->len > SCAN_LIMIT - c->n_scanned) {
-        out->status = CM_E_LIMIT;
+    if (!may_scan(c, text->len))
         return 0;
-    }
-    c->n_scanned += text->len;
     Range rest = { text->text, text->len }, line;
     size_t n = 0, n_blank = 0;
     while (next_line(&rest, &line)) {
@@ -222,13 +230,15 @@ static void add_contents(CommentMaker *c, const JsonValue *node,
     }
 }
 
-static bool has_type(const JsonValue *node, const char *name)
+static bool has_type(CommentMaker *c, const JsonValue *node, const char *name)
 {
     const JsonValue *type = cm__json_get(node, "type");
     if (!type)
         return false;
     if (type->type != CM_JSON_TYPE_ARRAY)
         return cm__json_is_text(type, name);
+    if (!may_scan(c, type->n_items))
+        return false;
     for (size_t i = 0; i < type->n_items; i++)
         if (cm__json_is_text(&type->items[i], name))
             return true;
@@ -239,11 +249,11 @@ static void collect(CommentMaker *c, const JsonValue *node)
 {
     make_lines(c, node, c->style.indent);
     cm__buf_add(&c->lines, cm__buf_text(&c->schema), c->schema.len);
-    if (has_type(node, "array"))
+    if (has_type(c, node, "array"))
         add_contents(c, cm__json_get(node, "items"), "Each item: ");
     const JsonValue *properties = cm__json_get(node, "properties");
     bool is_open = properties && !cm__json_get(node, "type");
-    if (is_open || has_type(node, "object")) {
+    if (is_open || has_type(c, node, "object")) {
         bool is_named = properties && properties->type == CM_JSON_TYPE_OBJECT &&
                         properties->n_members;
         add_contents(c, cm__json_get(node, "additionalProperties"),

@@ -213,7 +213,7 @@ static const JsonValue *resolve(Typer *t, const Scope *scope,
             continue;
         const char *token = ref->text + n;
         size_t len = ref->len - n;
-        if (memchr(token, '/', len))
+        if (!may_work(t, len / 16) || memchr(token, '/', len))
             return NULL;
         if (!memchr(token, '%', len) && !memchr(token, '~', len))
             return look_up(t, scope, token, len);
@@ -420,6 +420,8 @@ static bool is_any_object(const JsonValue *members)
 static const Type *build_union(Typer *t, View v, const JsonValue *members,
                                const Scope *scope, uint32_t depth)
 {
+    if (!may_work(t, members->n_items))
+        return NULL;
     if (is_any_number(members))
         return simple(t, TYPE_NUMBER);
     if (is_any_object(members))

@@ -19,15 +19,6 @@ typedef struct Pair {
     uint32_t seen, now; /* CM_TREE_NONE: only the other has it */
 } Pair;
 
-static int compare_names(const char *a, size_t a_len, const char *b,
-                         size_t b_len)
-{
-    int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
-    if (order)
-        return order;
-    return (a_len > b_len) - (a_len < b_len);
-}
-
 /* One step of a merge; order compares what lies at *i and *k. */
 static Pair take(uint32_t *i, bool has_i, uint32_t *k, bool has_k, int order)
 {
@@ -47,9 +38,9 @@ static bool next_group(const Update *u, uint32_t *i, uint32_t *k,
     if (!has_i && !has_k)
         return false;
     if (has_i && has_k)
-        order =
-            compare_names(u->seen.groups[*i].name, u->seen.groups[*i].name_len,
-                          u->now.groups[*k].name, u->now.groups[*k].name_len);
+        order = cm__index_compare_paths(
+            u->seen.groups[*i].name, u->seen.groups[*i].name_len,
+            u->now.groups[*k].name, u->now.groups[*k].name_len);
     *ret_pair = take(i, has_i, k, has_k, order);
     return true;
 }
@@ -63,7 +54,8 @@ static bool next_tool(const Update *u, uint32_t *i, uint32_t *k, Pair *ret_pair)
     if (has_i && has_k) {
         const ToolNode *a = cm__index_node(u->seen.index, *i);
         const ToolNode *b = cm__index_node(u->now.index, *k);
-        order = compare_names(a->path, a->path_len, b->path, b->path_len);
+        order =
+            cm__index_compare_paths(a->path, a->path_len, b->path, b->path_len);
     }
     *ret_pair = take(i, has_i, k, has_k, order);
     return true;

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/host.h"
+#include "mcp/describe.h"
 #include "json/writer.h"
 
 /* Writes what the command prints; out->status is set on failure. */
@@ -53,16 +54,6 @@ static void write_json(const cm_runtime *runtime, Buf *out)
     cm__json_end_array(&w);
 }
 
-static void add_text(const cm_runtime *runtime, char *take_text, size_t len,
-                     Buf *out)
-{
-    if (take_text == NULL)
-        out->status = CM_E_NOMEM;
-    else
-        cm__buf_add(out, take_text, len);
-    cm_text_free(runtime, take_text);
-}
-
 /* A person who asks for the catalog wants all of it. */
 static void write_catalog(const cm_runtime *runtime, const Options *options,
                           Buf *out)
@@ -75,7 +66,7 @@ static void write_catalog(const cm_runtime *runtime, const Options *options,
     int64_t budget =
         options->budget == CM_UNSET ? CM_COMPLETE : options->budget;
     char *text = cm_runtime_catalog(runtime, budget, &len);
-    add_text(runtime, text, len, out);
+    cm__describe_take(runtime, text, len, out);
 }
 
 static void write_instructions(const cm_runtime *runtime,
@@ -83,7 +74,7 @@ static void write_instructions(const cm_runtime *runtime,
 {
     size_t len = 0;
     char *text = cm_runtime_instructions(runtime, options->budget, &len);
-    add_text(runtime, text, len, out);
+    cm__describe_take(runtime, text, len, out);
 }
 
 static void write_types(const cm_runtime *runtime, const Options *options,
@@ -92,23 +83,10 @@ static void write_types(const cm_runtime *runtime, const Options *options,
     size_t len = 0;
     (void)options;
     char *text = cm_runtime_declarations(runtime, &len);
-    add_text(runtime, text, len, out);
+    cm__describe_take(runtime, text, len, out);
 }
 
 /* ---- search ---- */
-
-static void quote_lua(Buf *out, const char *text)
-{
-    cm__buf_add_char(out, '"');
-    for (const char *at = text; *at != '\0'; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c < 0x20 || c == 0x7F || c == '"' || c == '\\')
-            cm__buf_add_fmt(out, "\\%03u", c);
-        else
-            cm__buf_add_char(out, *at);
-    }
-    cm__buf_add_char(out, '"');
-}
 
 /* The program that searches: the query as a literal of the language. */
 static void write_program(const Options *options, Buf *out)
@@ -118,7 +96,7 @@ static void write_program(const Options *options, Buf *out)
     cm__buf_add_str(out, is_lua ? "return search({ query = "
                                 : "return search({ query: ");
     if (is_lua)
-        quote_lua(out, query);
+        cm__describe_lua_text(out, query, strlen(query));
     else
         cm__json_quote(out, query, strlen(query));
     if (options->limit != CM_UNSET)

@@ -16,6 +16,7 @@
 
 #include "cli/commands.h"
 #include "cli/host.h"
+#include "net/lines.h"
 #include "schema/schema.h"
 #include "json/writer.h"
 
@@ -23,7 +24,6 @@ enum {
     MAX_REMOTES = 1024
 };
 
-#define LINE_LIMIT ((size_t)64 << 20)
 /* Work on one instance, so that a hostile schema ends. */
 #define STEP_LIMIT UINT64_C(200000000)
 
@@ -137,20 +137,11 @@ static const char *read_options(SchemaLine *l, SchemaOptions *options)
     return read_remotes(l, options);
 }
 
-static bool take_steps(void *user, uint64_t steps)
-{
-    uint64_t *left = user;
-    if (*left < steps)
-        return false;
-    *left -= steps;
-    return true;
-}
-
 static void check_instance(SchemaLine *l, const Schema *schema,
                            const JsonValue *instance)
 {
     uint64_t left = STEP_LIMIT;
-    SchemaHost host = { cm__alloc_default(), take_steps, &left };
+    SchemaHost host = { cm__alloc_default(), cm__schema_spend, &left };
     Buf problems;
     size_t len;
     const char *text = value_text(l, instance, &len);
@@ -208,66 +199,65 @@ static void answer(SchemaLine *l, size_t len)
     cm__schema_unref(schema);
 }
 
-/* False when standard output takes no more. */
-static bool run_line(const char *text, size_t len)
+/* ---- lines ---- */
+
+typedef struct SchemaCommand {
+    LineSplitter lines;
+    size_t n_overlong; /* that were answered */
+    bool is_over;      /* standard output takes no more */
+} SchemaCommand;
+
+static void send(SchemaCommand *c, SchemaLine *l)
 {
-    const cm_allocator *alloc = cm__alloc_default();
-    SchemaLine l = { .text = text };
-    cm__buf_init(&l.out, alloc, CM_BUF_NO_LIMIT);
-    answer(&l, len);
-    cm__buf_add_char(&l.out, '\n');
-    bool ok = l.out.status == CM_OK &&
-              fwrite(l.out.bytes, 1, l.out.len, stdout) == l.out.len &&
-              fflush(stdout) == 0;
-    cm__free(alloc, l.remotes, MAX_REMOTES * sizeof *l.remotes);
-    cm__json_doc_free(l.doc);
-    cm__buf_done(&l.out);
-    return ok;
+    cm__buf_add_char(&l->out, '\n');
+    c->is_over = l->out.status != CM_OK ||
+                 fwrite(l->out.bytes, 1, l->out.len, stdout) != l->out.len ||
+                 fflush(stdout) != 0;
+    cm__buf_done(&l->out);
 }
 
-/* ---- input ---- */
-
-/* Runs the whole lines at the front of the buffer and drops them. */
-static bool run_lines(Buf *in)
+static void run_line(void *ctx, const char *text, size_t len)
 {
-    size_t from = 0;
-    for (;;) {
-        const char *start = in->bytes + from;
-        const char *line_end =
-            in->len > from ? memchr(start, '\n', in->len - from) : NULL;
-        if (!line_end)
-            break;
-        if (!run_line(start, (size_t)(line_end - start)))
-            return false;
-        from += (size_t)(line_end - start) + 1;
+    SchemaCommand *c = ctx;
+    const cm_allocator *alloc = cm__alloc_default();
+    SchemaLine l = { .text = text };
+    if (c->is_over)
+        return;
+    cm__buf_init(&l.out, alloc, CM_BUF_NO_LIMIT);
+    answer(&l, len);
+    send(c, &l);
+    cm__free(alloc, l.remotes, MAX_REMOTES * sizeof *l.remotes);
+    cm__json_doc_free(l.doc);
+}
+
+static void answer_overlong(SchemaCommand *c)
+{
+    for (; !c->is_over && c->n_overlong < c->lines.n_overlong;
+         c->n_overlong++) {
+        SchemaLine l = { .text = NULL };
+        cm__buf_init(&l.out, cm__alloc_default(), CM_BUF_NO_LIMIT);
+        answer_error(&l, "the line is longer than 64 MiB");
+        send(c, &l);
     }
-    if (from > 0) {
-        memmove(in->bytes, in->bytes + from, in->len - from);
-        cm__buf_truncate(in, in->len - from);
-    }
-    return true;
 }
 
 int cm__schema_command(const Options *options)
 {
-    enum {
-        CHUNK = 65536
-    };
-    Buf in;
+    SchemaCommand c = { .is_over = false };
+    char chunk[65536];
+    cm_status status = CM_OK;
     ssize_t n;
     (void)options;
-    cm__buf_init(&in, cm__alloc_default(), LINE_LIMIT);
-    bool ok = true;
+    cm__lines_init(&c.lines, cm__alloc_default(), CM_LINE_MAX_DEFAULT);
     do {
-        char *at = cm__buf_reserve(&in, CHUNK);
-        n = at ? read(STDIN_FILENO, at, CHUNK) : -1;
-        if (n > 0) {
-            cm__buf_advance(&in, (size_t)n);
-            ok = run_lines(&in);
-        }
-    } while (ok && (n > 0 || (n < 0 && in.status == CM_OK && errno == EINTR)));
-    if (ok && n == 0 && in.len > 0)
-        ok = run_line(in.bytes, in.len);
-    cm__buf_done(&in);
-    return ok && n == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
+        n = read(STDIN_FILENO, chunk, sizeof chunk);
+        if (n > 0)
+            status = cm__lines_feed(&c.lines, chunk, (size_t)n, run_line, &c);
+        answer_overlong(&c);
+    } while (!c.is_over && status == CM_OK &&
+             (n > 0 || (n < 0 && errno == EINTR)));
+    if (!c.is_over && n == 0)
+        cm__lines_finish(&c.lines, run_line, &c);
+    cm__lines_done(&c.lines);
+    return !c.is_over && n == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
 }

@@ -83,6 +83,10 @@ static bool may_retry(VM *vm)
     if (vm->termination != TERM_NONE)
         return false;
     assert(vm->heap.refused); /* else somebody failed without saying why */
+    /* Bounded like a loop: by steps, and by what a collection has to free. */
+    if (vm->made_headway)
+        vm->retries = 0;
+    vm->made_headway = false;
     if (vm->code_ran || vm->gc_lock > 0 || ++vm->retries > MAX_RETRIES ||
         !collect_for_memory(vm) || is_refused_again(vm)) {
         vm_terminate(vm, TERM_MEMORY);

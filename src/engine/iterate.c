@@ -418,7 +418,10 @@ IterResult iter_next_in(VM *vm, NativeFrame *f, Value *r, Value *ret_value)
         native_call(vm, f, r[1], r[0], 0, NULL);
         return ITER_CALL;
     }
-    return next_native(vm, r, ret_value);
+    IterResult n = next_native(vm, r, ret_value);
+    if (n == ITER_VALUE)
+        vm->made_headway = true;
+    return n;
 }
 
 IterResult iter_next(VM *vm, NativeFrame *f, uint32_t reg, Value *ret_value)

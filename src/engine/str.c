@@ -3,6 +3,7 @@
  * appending are in str_rope.c, names in str_intern.c. */
 #include "engine/str.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -455,6 +456,20 @@ bool str_equal(VM *vm, Str *a, Str *b)
     str_view_flat(a, &va);
     str_view_flat(b, &vb);
     return view_equal(&va, &vb);
+}
+
+bool str_is_text(Value v, const char *ascii)
+{
+    size_t n = strlen(ascii);
+    assert(n < STR_ROPE_MIN);
+    if (!value_is_string(v) || value_str(v)->len != n)
+        return false;
+    StrView view;
+    str_view_flat(value_str(v), &view);
+    for (size_t i = 0; i < n; i++)
+        if (view_at(&view, (uint32_t)i) != (unsigned char)ascii[i])
+            return false;
+    return true;
 }
 
 int str_compare(VM *vm, Str *a, Str *b)

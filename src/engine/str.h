@@ -106,6 +106,9 @@ bool str_view(VM *vm, Str *s, StrView *ret_view);
 bool str_equal(VM *vm, Str *a, Str *b);  /* never throws; ropes are walked */
 int str_compare(VM *vm, Str *a, Str *b); /* by code units */
 uint32_t str_hash(VM *vm, Str *s);       /* flattens; never 0; 0 if refused */
+/* Whether v is this short string (under STR_ROPE_MIN, so it is never a rope).
+ * Cannot fail. */
+bool str_is_text(Value v, const char *ascii);
 
 /* The interned string equal to s, or NULL when memory was refused. A flat s may
  * turn into a slice of the name: take views of it afterwards. */

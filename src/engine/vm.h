@@ -141,6 +141,8 @@ struct VM {
     const Frame *retry_frame; /* of the latest: what runs again, and what */
     const uint32_t *retry_pc; /* lived then */
     size_t retry_used;
+    bool made_headway; /* a stepping native: since then its registers moved on,
+                        * so to run it again is not to do the same again */
     uint32_t tight_collections; /* in a row that freed next to nothing */
     const Program *program;
     IC **proto_ics; /* by FuncProto.id */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp/describe.h"
 
-#include <string.h>
-
 #include "json/writer.h"
 
-static void add_text(const cm_runtime *runtime, char *take_text, size_t len,
-                     Buf *out)
+void cm__describe_take(const cm_runtime *runtime, char *take_text, size_t len,
+                       Buf *out)
 {
     if (take_text == NULL)
         out->status = CM_E_NOMEM;
@@ -19,10 +17,10 @@ void cm__describe_execute(const cm_runtime *runtime, Buf *out)
 {
     size_t len = 0;
     char *text = cm_runtime_head(runtime, &len);
-    add_text(runtime, text, len, out);
+    cm__describe_take(runtime, text, len, out);
     cm__buf_add_char(out, '\n');
     text = cm_runtime_catalog(runtime, CM_UNSET, &len);
-    add_text(runtime, text, len, out);
+    cm__describe_take(runtime, text, len, out);
 }
 
 void cm__describe_schema(cm_language language, Buf *out)
@@ -40,7 +38,7 @@ void cm__describe_schema(cm_language language, Buf *out)
 
 static void add_lua(Buf *out, const JsonValue *v);
 
-static void add_lua_text(Buf *out, const char *text, size_t len)
+void cm__describe_lua_text(Buf *out, const char *text, size_t len)
 {
     cm__buf_add_char(out, '"');
     for (size_t i = 0; i < len; i++) {
@@ -76,11 +74,11 @@ static void add_lua_record(Buf *out, const JsonValue *v)
         return;
     }
     for (size_t i = 0; i < v->n_members; i++) {
-        const char *name = v->members[i].name;
+        const JsonMember *m = &v->members[i];
         cm__buf_add_str(out, i ? ", [" : "{ [");
-        add_lua_text(out, name, strlen(name));
+        cm__describe_lua_text(out, m->name, m->name_len);
         cm__buf_add_str(out, "] = ");
-        add_lua(out, &v->members[i].value);
+        add_lua(out, &m->value);
     }
     cm__buf_add_str(out, " }");
 }
@@ -94,7 +92,7 @@ static void add_lua(Buf *out, const JsonValue *v)
         cm__buf_add_str(out, "json.null");
         break;
     case CM_JSON_TYPE_STRING:
-        add_lua_text(out, v->text, v->len);
+        cm__describe_lua_text(out, v->text, v->len);
         break;
     case CM_JSON_TYPE_ARRAY:
         add_lua_list(out, v);

@@ -17,4 +17,10 @@ void cm__describe_schema(cm_language language, Buf *out);
 void cm__describe_call(const cm_tool_info *tool, cm_language language,
                        const JsonValue *arguments, Buf *out);
 
+/* Appends a text that the library made and frees it; NULL is CM_E_NOMEM. */
+void cm__describe_take(const cm_runtime *runtime, char *take_text, size_t len,
+                       Buf *out);
+/* A text as a Lua literal. */
+void cm__describe_lua_text(Buf *out, const char *text, size_t len);
+
 #endif

@@ -92,13 +92,17 @@ static cm_status add_checked(Toolbox *t, const char *path, cm_tool *def,
         int input, output;
     } tries[] = { { 1, 1 }, { 1, 0 }, { 0, 1 }, { 0, 0 } };
     int refuses = def->validate_output;
+    bool is_first = true;
     cm_status status = CM_E_SYNTAX;
     for (size_t i = 0; i < CM_ARRAY_LEN(tries) && is_bad_schema(status); i++) {
+        if (tries[i].output && !refuses)
+            continue;
         def->validate_input = tries[i].input;
-        def->validate_output = tries[i].output && refuses;
+        def->validate_output = tries[i].output;
         status = cm_tools_add(t->tools, path, def, err);
-        if (i == 0 && is_bad_schema(status))
+        if (is_first && is_bad_schema(status))
             memcpy(unchecked, err->text, sizeof err->text);
+        is_first = false;
     }
     if (status == CM_E_SYNTAX) {
         /* No JSON: listed, callable, unchecked (A10). */
@@ -185,22 +189,13 @@ cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
 /* The loop's thread serves everybody, so a check here is a short one. */
 #define REPORT_STEPS UINT64_C(2000000)
 
-static bool take_steps(void *user, uint64_t steps)
-{
-    uint64_t *left = user;
-    if (*left < steps)
-        return false;
-    *left -= steps;
-    return true;
-}
-
 void cm__toolbox_report(HostTool *tool, const char *json, size_t len)
 {
     Toolbox *t = tool->toolbox;
     if (tool->output == NULL || tool->has_warned || t->log == NULL)
         return;
     uint64_t left = REPORT_STEPS;
-    SchemaHost host = { t->alloc, take_steps, &left };
+    SchemaHost host = { t->alloc, cm__schema_spend, &left };
     Buf problems;
     cm__buf_init(&problems, t->alloc, CM_BUF_NO_LIMIT);
     if (cm__schema_check(tool->output, &host, json, len, &problems) ==

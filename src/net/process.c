@@ -360,13 +360,18 @@ static int spawn(Process *p, const ProcessSpec *spec)
     return rc;
 }
 
+static bool has_folder(const ProcessSpec *spec)
+{
+    struct stat found;
+    return spec->cwd == NULL ||
+           (stat(spec->cwd, &found) == 0 && S_ISDIR(found.st_mode));
+}
+
 /* A folder that is missing looks like a missing program. */
 static void say_why(const ProcessSpec *spec, const char *why, cm_error *err)
 {
-    struct stat found;
     *err = (cm_error){ .status = CM_E_IO };
-    if (spec->cwd != NULL &&
-        (stat(spec->cwd, &found) != 0 || !S_ISDIR(found.st_mode)))
+    if (!has_folder(spec))
         (void)snprintf(err->text, sizeof err->text,
                        "cannot start %.60s: no folder %.100s", spec->argv[0],
                        spec->cwd);
@@ -416,8 +421,7 @@ cm_status cm__process_check(const ProcessSpec *spec, cm_error *err)
     char file[4096];
     const char *name = spec->argv[0], *path = path_of(spec);
     bool is_in_cwd = name[0] != '/' && spec->cwd != NULL;
-    struct stat found;
-    if (spec->cwd != NULL && stat(spec->cwd, &found) != 0) {
+    if (!has_folder(spec)) {
         say_why(spec, "", err);
         return CM_E_IO;
     }

@@ -480,7 +480,8 @@ bool cm__calls_deliver(cm_execution *x)
 uint64_t cm__calls_deadline(const cm_execution *x)
 {
     uint64_t first = CM_NO_LIMIT;
-    if (x->runtime->call_timeout_ms == CM_NO_LIMIT)
+    /* calls of extensions, of which there may be many, have none */
+    if (x->runtime->call_timeout_ms == CM_NO_LIMIT || x->n_running == 0)
         return first;
     for (const cm_call *c = x->running; c; c = c->next)
         if (c->state == CALL_RUNNING && c->deadline_ns < first)

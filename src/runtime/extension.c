@@ -122,11 +122,6 @@ static const char *check_global(const cm_value *global)
     }
 }
 
-static bool is_named(const char *text, size_t len, const char *name)
-{
-    return strlen(name) == len && memcmp(text, name, len) == 0;
-}
-
 static cm_status check_name(const cm_tools *tools, const char *extension,
                             const cm_value *globals, uint32_t i, cm_error *err)
 {
@@ -135,7 +130,7 @@ static cm_status check_name(const cm_tools *tools, const char *extension,
     if (len == 0 || !cm__utf8_is_valid(name, len))
         return refuse(err, CM_E_NAME, extension, name, len,
                       "has no proper name");
-    if (is_named(name, len, "tools") || is_named(name, len, "search"))
+    if (cm__name_is(name, len, "tools") || cm__name_is(name, len, "search"))
         return refuse(err, CM_E_NAME, extension, name, len, "is built in");
     if (cm_value_get(globals, name, len) != globals->items[i])
         return refuse(err, CM_E_NAME, extension, name, len, "comes twice");
@@ -284,9 +279,9 @@ static bool is_host_name(const char *name, size_t len, bool is_lua)
     static const char *const names[] = { "globalThis", "require", "undefined",
                                          "NaN", "Infinity" };
     if (is_lua)
-        return is_named(name, len, "_G") || is_named(name, len, "_ENV");
+        return cm__name_is(name, len, "_G") || cm__name_is(name, len, "_ENV");
     for (size_t i = 0; i < CM_ARRAY_LEN(names); i++)
-        if (is_named(name, len, names[i]))
+        if (cm__name_is(name, len, names[i]))
             return true;
     return false;
 }

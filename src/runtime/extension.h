@@ -19,6 +19,8 @@
 #include "engine/function.h"
 #include "runtime/host_value.h"
 
+#include <string.h>
+
 struct cm_execution;
 
 typedef struct Extension {
@@ -60,6 +62,11 @@ typedef struct ExtensionSet {
 
 void cm__extension_ref(Extension *e);
 void cm__extension_unref(Extension *e);
+
+static inline bool cm__name_is(const char *name, size_t len, const char *text)
+{
+    return strlen(text) == len && memcmp(name, text, len) == 0;
+}
 
 struct Realm;
 
@@ -137,8 +144,8 @@ typedef struct ValueIn {
     Buf why; /* what the host gave that cannot cross */
 } ValueIn;
 
-/* The program's value of an answer. VALUE_ABSENT: it cannot cross, in->why;
- * VALUE_THROWN as usual. Ends with commit or undo. */
+/* The program's value of an answer. VALUE_ABSENT: it cannot cross, in->why, and
+ * nothing of it is kept; VALUE_THROWN as usual. Ends with commit or undo. */
 Value cm__value_in(ValueIn *in, struct cm_execution *x, ExtensionEntry *callee,
                    const cm_value *v, uint32_t line, uint32_t column);
 /* The Error of a failure of a call: class, message, cause, fields, kind, place. */

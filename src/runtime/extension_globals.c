@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* The text behind the last dot. */
+/* The last part of the path; of a function in an answer the path (8.2). */
 static Str *own_name(VM *vm, const ExtensionEntry *e, const ExtensionNode *node)
 {
     if (node)

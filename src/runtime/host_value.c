@@ -589,8 +589,7 @@ const cm_value *cm_value_get(const cm_value *value, const char *key,
 
 /* ---- copying ---- */
 
-/* One node without its members, which get room. `next` of the copy is free for
- * the work list, `owner` stands for its source until it is filled. */
+/* One node without its members. */
 static cm_value *copy_node(const cm_allocator *alloc, const cm_value *from)
 {
     cm_value *v = new_value(alloc, (cm_value_type)from->type);

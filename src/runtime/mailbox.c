@@ -83,18 +83,16 @@ bool cm__mailbox_take_call(Mailbox *m, cm_call *call)
     lock(m);
     bool found = call->is_settled;
     if (found) {
-        cm_call *before = NULL, *at = m->first;
-        while (at != call) {
-            before = at;
-            at = at->next_inbox;
-        }
+        cm_call *before = call->previous_inbox, *behind = call->next_inbox;
         if (before)
-            before->next_inbox = call->next_inbox;
+            before->next_inbox = behind;
         else
-            m->first = call->next_inbox;
-        if (m->last == call)
+            m->first = behind;
+        if (behind)
+            behind->previous_inbox = before;
+        else
             m->last = before;
-        call->next_inbox = NULL;
+        call->next_inbox = call->previous_inbox = NULL;
     }
     unlock(m);
     return found;
@@ -206,6 +204,7 @@ static void post(cm_call *call, AnswerKind kind, char *text, size_t len)
         return;
     }
     call->next_inbox = NULL;
+    call->previous_inbox = m->last;
     if (m->last)
         m->last->next_inbox = call;
     else
@@ -266,14 +265,14 @@ static void post_buffer(cm_call *call, AnswerKind kind, Buf *text)
 
 void cm_call_return_value(cm_call *call, cm_value *take_value)
 {
-    if (call->entry || !take_value || take_value->failed) {
-        if (call->entry || !take_value ||
-            take_value->failed != (int8_t)CM_E_ARGUMENT) {
-            post_value(call, ANSWER_VALUE, take_value);
-            return;
-        }
+    if (!call->entry && take_value &&
+        take_value->failed == (int8_t)CM_E_ARGUMENT) {
         cm_value_free(take_value);
         cm_call_fail_text(call, "The tool built its answer wrongly");
+        return;
+    }
+    if (call->entry || !take_value || take_value->failed) {
+        post_value(call, ANSWER_VALUE, take_value);
         return;
     }
     Buf text, why;

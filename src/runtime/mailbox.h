@@ -5,7 +5,7 @@
  *
  * Every call holds a reference, so that it can be settled after its execution
  * is gone. The lock protects inbox, closed, waiting, waking, cancelled, vm and
- * the `is_settled`, `is_bound`, `is_orphan`, `next_inbox` and answer fields of
+ * the `is_settled`, `is_bound`, `is_orphan`, inbox and answer fields of
  * calls. A promise of an answer that the program does not have yet is in no
  * list: it keeps its answer itself and belongs to its value. The wake-up
  * callback runs outside the lock, at most once for each time the execution went
@@ -59,7 +59,7 @@ struct cm_call {
     uint64_t id;
     uint64_t deadline_ns;
     cm_call *next, *previous; /* in the list the execution keeps it in */
-    cm_call *next_inbox;
+    cm_call *next_inbox, *previous_inbox;
     char *input; /* owned */
     size_t input_len, input_cap;
     Value promise; /* marked by the execution */

@@ -90,11 +90,6 @@ static bool copy_diag(const cm_runtime *r, const JsDiagnostic *from, Diag *to)
 
 /* What a program may import (2.7): the user of JsImportHost is the runtime. */
 
-static bool is_text(const char *name, size_t len, const char *text)
-{
-    return strlen(text) == len && memcmp(name, text, len) == 0;
-}
-
 static bool is_global(void *user, const char *name, size_t len)
 {
     const cm_runtime *r = user;
@@ -106,7 +101,7 @@ static uint32_t find_module(const cm_runtime *r, const char *specifier,
                             size_t len)
 {
     const ExtensionSet *set = r->extensions;
-    if (!is_text(specifier, len, "fs/promises"))
+    if (!cm__name_is(specifier, len, "fs/promises"))
         return len < CM_MODULE_NAME_MAX && cm__utf8_is_ascii(specifier, len)
                    ? cm__extension_find(set, specifier, len)
                    : EXTENSION_NONE;
@@ -126,9 +121,9 @@ static bool has_module(void *user, const char *specifier, size_t len)
 static bool is_alias_member(const cm_runtime *r, const char *specifier,
                             size_t len, const char *member, size_t member_len)
 {
-    return is_text(specifier, len, "buffer") &&
-           (is_text(member, member_len, "Buffer") ||
-            is_text(member, member_len, "Blob")) &&
+    return cm__name_is(specifier, len, "buffer") &&
+           (cm__name_is(member, member_len, "Buffer") ||
+            cm__name_is(member, member_len, "Blob")) &&
            cm__extension_find(r->extensions, member, member_len) !=
                EXTENSION_NONE;
 }

@@ -132,9 +132,8 @@ static bool fit_argument(cm_execution *x, Crossing *c, const ToolNode *node)
     IndexMeter meter = { charge_bytes, x->vm };
     if (!x->vm->realm->is_lua)
         return true;
-    cm_status status =
-        cm__fit_empty_tables(x->runtime->alloc, node->tool->input_schema,
-                             &meter, c->out.bytes, c->out.len);
+    cm_status status = cm__fit_empty_tables(x->runtime->alloc, node->tool,
+                                            &meter, c->out.bytes, c->out.len);
     if (status == CM_E_NOMEM)
         x->vm->heap.refused = true;
     return status == CM_OK;

@@ -247,23 +247,24 @@ static Value promise_value(Walk *w, const cm_value *v)
     return call->promise;
 }
 
-static void forget_promises(ValueIn *in)
+/* Functions and promises are the host's again. */
+static void take_back(ValueIn *in)
 {
+    cm_execution *x = in->x;
     for (cm_call *call = in->promises; call; call = call->next)
         call->promise = VALUE_UNDEFINED;
     in->promises = NULL;
-}
-
-void cm__value_in_undo(ValueIn *in)
-{
-    cm_execution *x = in->x;
-    forget_promises(in);
     while (x->functions != in->functions_before) {
         ExtensionEntry *e = x->functions;
         x->functions = e->next;
         heap_uncharge(&x->vm->heap, sizeof *e + e->path_len);
         cm__extension_entry_unref(e);
     }
+}
+
+void cm__value_in_undo(ValueIn *in)
+{
+    take_back(in);
     cm__buf_done(&in->why);
 }
 
@@ -404,8 +405,7 @@ static bool is_part(const HostKey *key)
     static const char *const parts[] = { "name", "message", "cause", "stack",
                                          "kind" };
     for (size_t i = 0; i < CM_ARRAY_LEN(parts); i++)
-        if (strlen(parts[i]) == key->len &&
-            memcmp(parts[i], key->text, key->len) == 0)
+        if (cm__name_is(key->text, key->len, parts[i]))
             return true;
     return false;
 }
@@ -532,6 +532,7 @@ static Value lua_value(ValueIn *in, const cm_value *v)
     cm__buf_init(&text, in->why.alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&what, in->why.alloc, CM_BUF_NO_LIMIT);
     Value made = VALUE_THROWN;
+    bool lacks_memory = false;
     if (v->type == CM_VALUE_UNDEFINED) {
         made = VALUE_UNDEFINED;
     } else if (cm__value_to_json(v, &text, &what)) {
@@ -542,7 +543,11 @@ static Value lua_value(ValueIn *in, const cm_value *v)
                         cm__buf_text(&what));
         made = VALUE_ABSENT;
     } else {
+        lacks_memory = true;
+    }
+    if (lacks_memory || in->why.status != CM_OK) {
         vm->heap.refused = true;
+        made = VALUE_THROWN;
     }
     cm__buf_done(&text);
     cm__buf_done(&what);
@@ -556,7 +561,10 @@ Value cm__value_in(ValueIn *in, cm_execution *x, ExtensionEntry *callee,
     begin(&w, in, x, callee, line, column);
     if (x->vm->realm->is_lua)
         return lua_value(in, v);
-    return walk(&w, v);
+    Value made = walk(&w, v);
+    if (made == VALUE_ABSENT) /* the host's value may go at any time now */
+        take_back(in);
+    return made;
 }
 
 /* ---- failures ---- */

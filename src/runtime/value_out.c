@@ -595,8 +595,7 @@ static cm_value *cross(ValueOut *c, Value v)
 
 /* ---- Lua ---- */
 
-/* Bytes that the values of a document will take. */
-/* Recursion: 33 levels. */
+/* Bytes that the values of a document will take. Recursion: 33 levels. */
 static size_t size_of(const JsonValue *v)
 {
     size_t size = NODE_SIZE;

@@ -56,16 +56,9 @@ static bool reserve_frame(Machine *m)
     return true;
 }
 
-static size_t parts_of(const JsonValue *v)
-{
-    return v->type == CM_JSON_TYPE_ARRAY    ? v->n_items
-           : v->type == CM_JSON_TYPE_OBJECT ? v->n_members
-                                            : 0;
-}
-
 static uint32_t mark_words(const JsonValue *v)
 {
-    return (uint32_t)((parts_of(v) + 63) / 64);
+    return (uint32_t)((check_n_parts(v) + 63) / 64);
 }
 
 /* Gives the frame on top a clean row of marks. */
@@ -127,9 +120,12 @@ Step check_ask(Machine *m, const Ask *ask)
         if (f->depth > 2 * (m->s->nodes.len / sizeof(Node)) + 2)
             return uncheckable(m, "the schema refers to itself without end");
     }
-    if (wants_marks && !push_marks(m, f))
-        return check_stop(m, SCHEMA_NOMEM);
-    return STEP_CALL;
+    if (!wants_marks)
+        return STEP_CALL;
+    /* Long rows are cleared here and given down later. */
+    if (!check_charge(m, mark_words(f->instance) / 8))
+        return STEP_STOP;
+    return push_marks(m, f) ? STEP_CALL : check_stop(m, SCHEMA_NOMEM);
 }
 
 Step check_ask_same(Machine *m, const Frame *f, uint32_t node, bool is_quiet)
@@ -196,9 +192,8 @@ static Step run_op(Machine *m, Frame *f, const Op *op)
     case OP_IF:
         return check_if(m, f, op);
     case OP_REST_ITEMS:
-        return check_rest_items(m, f, op);
     case OP_REST_PROPERTIES:
-        return check_rest_properties(m, f, op);
+        return check_rest(m, f, op);
     case OP_TYPE:
     case OP_ENUM:
     case OP_CONST:

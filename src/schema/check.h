@@ -102,6 +102,13 @@ static inline Frame *check_top(Machine *m)
 {
     return &m->frames[m->n_frames - 1];
 }
+/* Items or members. */
+static inline size_t check_n_parts(const JsonValue *v)
+{
+    return v->type == CM_JSON_TYPE_ARRAY    ? v->n_items
+           : v->type == CM_JSON_TYPE_OBJECT ? v->n_members
+                                            : 0;
+}
 static inline Sourced check_instance(const Machine *m, const JsonValue *v)
 {
     return (Sourced){ v, m->text, m->end };
@@ -133,8 +140,7 @@ Step check_object(Machine *m, Frame *f, const Op *op);
 /* The frame that looked at a name ends: its slot is free again. */
 void check_give_name(Machine *m);
 Step check_names(Machine *m, Frame *f, const Op *op);
-Step check_rest_items(Machine *m, Frame *f, const Op *op);
-Step check_rest_properties(Machine *m, Frame *f, const Op *op);
+Step check_rest(Machine *m, Frame *f, const Op *op);
 
 Step check_ref(Machine *m, Frame *f, const Op *op);
 Step check_all(Machine *m, Frame *f, const Op *op);

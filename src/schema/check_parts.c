@@ -16,6 +16,19 @@ static Step ask_part(Machine *m, const Frame *f, uint32_t node,
     return check_ask(m, &ask);
 }
 
+/* Takes the answer about the part at f->i, if there is one, and goes to the
+ * next. False: a quiet frame has its verdict. */
+static bool take_part(Machine *m, Frame *f)
+{
+    if (!f->phase)
+        return true;
+    if (!check_goes_on(m, f))
+        return false;
+    check_mark(m, f, f->i++);
+    f->phase = 0;
+    return true;
+}
+
 static bool is_false(const Machine *m, uint32_t node)
 {
     return schema_node(m->s, node)->kind == NODE_FALSE;
@@ -35,12 +48,8 @@ Step check_items(Machine *m, Frame *f, const Op *op)
     const JsonValue *list = f->instance;
     if (list->type != CM_JSON_TYPE_ARRAY)
         return STEP_DONE;
-    if (f->phase) {
-        if (!check_goes_on(m, f))
-            return STEP_FAIL;
-        check_mark(m, f, f->i);
-        f->i++;
-    }
+    if (!take_part(m, f))
+        return STEP_FAIL;
     if (f->i >= list->n_items)
         return STEP_DONE;
     uint32_t node = f->i < op->b ? schema_link(m->s, op->a + f->i) : op->c;
@@ -229,54 +238,29 @@ Step check_names(Machine *m, Frame *f, const Op *op)
 
 /* ---- what is left ---- */
 
-Step check_rest_items(Machine *m, Frame *f, const Op *op)
+Step check_rest(Machine *m, Frame *f, const Op *op)
 {
-    const JsonValue *list = f->instance;
-    if (list->type != CM_JSON_TYPE_ARRAY)
+    const JsonValue *v = f->instance;
+    bool is_object = op->kind == OP_REST_PROPERTIES;
+    if (v->type != (is_object ? CM_JSON_TYPE_OBJECT : CM_JSON_TYPE_ARRAY))
         return STEP_DONE;
-    if (f->phase) {
-        if (!check_goes_on(m, f))
-            return STEP_FAIL;
-        check_mark(m, f, f->i);
-        f->i++;
-    }
-    for (; f->i < list->n_items; f->i++) {
+    if (!take_part(m, f))
+        return STEP_FAIL;
+    for (; f->i < check_n_parts(v); f->i++) {
         if (!check_charge(m, 1))
             return STEP_STOP;
         if (check_is_marked(m, f, f->i))
             continue;
-        f->phase = 1;
-        return ask_part(m, f, op->a, &list->items[f->i], false);
-    }
-    return STEP_DONE;
-}
-
-Step check_rest_properties(Machine *m, Frame *f, const Op *op)
-{
-    const JsonValue *object = f->instance;
-    if (object->type != CM_JSON_TYPE_OBJECT)
-        return STEP_DONE;
-    if (f->phase) {
-        if (!check_goes_on(m, f))
-            return STEP_FAIL;
-        check_mark(m, f, f->i);
-        f->i++;
-    }
-    for (; f->i < object->n_members; f->i++) {
-        const JsonMember *member = &object->members[f->i];
-        f->phase = 0;
-        if (!check_charge(m, 1))
-            return STEP_STOP;
-        if (check_is_marked(m, f, f->i))
-            continue;
-        check_mark(m, f, f->i);
-        if (is_false(m, op->a)) {
-            if (unexpected(m, f, member) == STEP_FAIL)
+        if (is_object && is_false(m, op->a)) {
+            check_mark(m, f, f->i);
+            if (unexpected(m, f, &v->members[f->i]) == STEP_FAIL)
                 return STEP_FAIL;
             continue;
         }
         f->phase = 1;
-        return ask_part(m, f, op->a, &member->value, false);
+        return ask_part(m, f, op->a,
+                        is_object ? &v->members[f->i].value : &v->items[f->i],
+                        false);
     }
     return STEP_DONE;
 }

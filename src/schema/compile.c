@@ -57,6 +57,33 @@ void cm__schema_unref(Schema *schema)
         schema_free(schema);
 }
 
+const JsonValue *cm__schema_root(const Schema *schema)
+{
+    return &schema_document(schema, 0)->doc->root;
+}
+
+bool cm__schema_spend(void *left, uint64_t steps)
+{
+    uint64_t *budget = left;
+    if (*budget < steps)
+        return false;
+    *budget -= steps;
+    return true;
+}
+
+void cm__schema_add_token(Buf *out, const char *token, size_t len)
+{
+    cm__buf_add_char(out, '/');
+    for (size_t i = 0; i < len; i++) {
+        if (token[i] == '~')
+            cm__buf_add_str(out, "~0");
+        else if (token[i] == '/')
+            cm__buf_add_str(out, "~1");
+        else
+            cm__buf_add_char(out, token[i]);
+    }
+}
+
 /* ---- compiling ---- */
 
 static bool compile(Loader *l, const char *text, size_t len)

@@ -71,8 +71,9 @@ Decimal cm__decimal_read(const char *text, const char *end)
         else if (is_fraction && d.n == 0)
             d.point--;
     }
+    d.n_read = (size_t)(at - text);
     if (d.n == 0)
-        return (Decimal){ .digits = at };
+        return (Decimal){ .digits = at, .n_read = d.n_read };
     if (at < end && (*at == 'e' || *at == 'E'))
         d.point += read_exponent(at + 1, end);
     return d;

@@ -17,6 +17,7 @@
 typedef struct Decimal {
     const char *digits; /* at d1 */
     size_t n;           /* digits up to the last that is not 0 */
+    size_t n_read;      /* bytes of text that were looked at */
     int64_t point;
     bool is_negative;
 } Decimal;

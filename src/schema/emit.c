@@ -51,6 +51,14 @@ static uint32_t count_of(const Loader *l, const Parts *p,
     return count;
 }
 
+static bool put_count(Loader *l, Parts *p, KeywordId key, OpKind kind)
+{
+    if (!p->at[key])
+        return true;
+    Op op = { .kind = (uint8_t)kind, .a = count_of(l, p, p->at[key]) };
+    return put(l, p, &op);
+}
+
 /* ---- references ---- */
 
 static bool emit_refs(Loader *l, Parts *p)
@@ -176,20 +184,11 @@ static bool emit_numbers(Loader *l, Parts *p)
     return true;
 }
 
-static bool take_steps(void *user, uint64_t steps)
-{
-    uint64_t *left = user;
-    if (*left < steps)
-        return false;
-    *left -= steps;
-    return true;
-}
-
 static bool compile_pattern(Loader *l, const Parts *p, const JsonValue *culprit,
                             const char *text, size_t len, uint32_t *ret_pattern)
 {
     Schema *s = l->s;
-    RegexpHost host = { s->alloc, take_steps, &l->pattern_steps };
+    RegexpHost host = { s->alloc, cm__schema_spend, &l->pattern_steps };
     RegexpCode *code;
     const char *what = "";
     cm_status status =
@@ -219,18 +218,9 @@ static bool emit_texts(Loader *l, Parts *p)
 {
     const JsonValue *pattern = p->at[KEY_PATTERN], *format = p->at[KEY_FORMAT];
     Op op = { 0 };
-    if (p->at[KEY_MIN_LENGTH]) {
-        op = (Op){ .kind = OP_MIN_LENGTH,
-                   .a = count_of(l, p, p->at[KEY_MIN_LENGTH]) };
-        if (!put(l, p, &op))
-            return false;
-    }
-    if (p->at[KEY_MAX_LENGTH]) {
-        op = (Op){ .kind = OP_MAX_LENGTH,
-                   .a = count_of(l, p, p->at[KEY_MAX_LENGTH]) };
-        if (!put(l, p, &op))
-            return false;
-    }
+    if (!put_count(l, p, KEY_MIN_LENGTH, OP_MIN_LENGTH) ||
+        !put_count(l, p, KEY_MAX_LENGTH, OP_MAX_LENGTH))
+        return false;
     if (pattern) {
         op = (Op){ .kind = OP_PATTERN, .json = pattern };
         if (!compile_pattern(l, p, pattern, pattern->text, pattern->len,
@@ -281,18 +271,9 @@ static bool emit_items(Loader *l, Parts *p)
 static bool emit_arrays(Loader *l, Parts *p)
 {
     Op op = { 0 };
-    if (p->at[KEY_MIN_ITEMS]) {
-        op = (Op){ .kind = OP_MIN_ITEMS,
-                   .a = count_of(l, p, p->at[KEY_MIN_ITEMS]) };
-        if (!put(l, p, &op))
-            return false;
-    }
-    if (p->at[KEY_MAX_ITEMS]) {
-        op = (Op){ .kind = OP_MAX_ITEMS,
-                   .a = count_of(l, p, p->at[KEY_MAX_ITEMS]) };
-        if (!put(l, p, &op))
-            return false;
-    }
+    if (!put_count(l, p, KEY_MIN_ITEMS, OP_MIN_ITEMS) ||
+        !put_count(l, p, KEY_MAX_ITEMS, OP_MAX_ITEMS))
+        return false;
     op = (Op){ .kind = OP_UNIQUE };
     if (is_true(p->at[KEY_UNIQUE_ITEMS]) && !put(l, p, &op))
         return false;
@@ -372,18 +353,9 @@ static bool emit_objects(Loader *l, Parts *p)
         { KEY_DEPENDENCIES, OP_DEPENDENT_REQUIRED },
     };
     Op op = { 0 };
-    if (p->at[KEY_MIN_PROPERTIES]) {
-        op = (Op){ .kind = OP_MIN_PROPERTIES,
-                   .a = count_of(l, p, p->at[KEY_MIN_PROPERTIES]) };
-        if (!put(l, p, &op))
-            return false;
-    }
-    if (p->at[KEY_MAX_PROPERTIES]) {
-        op = (Op){ .kind = OP_MAX_PROPERTIES,
-                   .a = count_of(l, p, p->at[KEY_MAX_PROPERTIES]) };
-        if (!put(l, p, &op))
-            return false;
-    }
+    if (!put_count(l, p, KEY_MIN_PROPERTIES, OP_MIN_PROPERTIES) ||
+        !put_count(l, p, KEY_MAX_PROPERTIES, OP_MAX_PROPERTIES))
+        return false;
     for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
         op = (Op){ .kind = (uint8_t)rows[i].kind, .json = p->at[rows[i].key] };
         if (op.json && !put(l, p, &op))

@@ -11,11 +11,12 @@ Decimal cm__schema_decimal(const Sourced *number)
     return cm__decimal_read(number->text + number->value->offset, number->end);
 }
 
-static bool equal_numbers(const Sourced *a, const Sourced *b)
+static bool equal_numbers(const Sourced *a, const Sourced *b, uint64_t *steps)
 {
     if (a->value->is_integer && b->value->is_integer)
         return a->value->integer == b->value->integer;
     Decimal x = cm__schema_decimal(a), y = cm__schema_decimal(b);
+    *steps += (x.n_read + y.n_read) / 64;
     return cm__decimal_compare(&x, &y) == 0;
 }
 
@@ -62,7 +63,7 @@ bool cm__schema_equal(const Sourced *a, const Sourced *b, uint64_t *steps)
     case CM_JSON_TYPE_BOOL:
         return x->boolean == y->boolean;
     case CM_JSON_TYPE_NUMBER:
-        return equal_numbers(a, b);
+        return equal_numbers(a, b, steps);
     case CM_JSON_TYPE_STRING:
         *steps += x->len / 64;
         return x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
@@ -104,7 +105,7 @@ uint32_t cm__schema_hash(const Sourced *a, uint64_t *steps)
         return mix(h, v->boolean);
     case CM_JSON_TYPE_NUMBER: {
         Decimal d = cm__schema_decimal(a);
-        *steps += d.n / 64;
+        *steps += d.n_read / 64;
         return mix(h, cm__decimal_hash(&d));
     }
     case CM_JSON_TYPE_STRING:

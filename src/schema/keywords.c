@@ -119,13 +119,6 @@ static bool is_type_name(const JsonValue *value)
     return cm__schema_type_bit(value) != 0;
 }
 
-/* The sign of a number too small for a double is lost: 1e-400 is refused. */
-static bool is_positive(const JsonValue *value)
-{
-    return value->type == CM_JSON_TYPE_NUMBER &&
-           (value->is_integer ? value->integer > 0 : value->number > 0);
-}
-
 static bool is_anchor(const JsonValue *value)
 {
     if (!is_string(value) || value->len == 0)
@@ -156,10 +149,9 @@ static bool has_form(KeywordForm form, const JsonValue *value)
     case FORM_BOOLEAN:
         return is_boolean(value);
     case FORM_NUMBER:
-    case FORM_COUNT: /* the loader reads its digits */
+    case FORM_POSITIVE: /* the loader reads the digits of these two */
+    case FORM_COUNT:
         return value->type == CM_JSON_TYPE_NUMBER;
-    case FORM_POSITIVE:
-        return is_positive(value);
     case FORM_LIST:
         return value->type == CM_JSON_TYPE_ARRAY;
     case FORM_STRINGS:
@@ -230,6 +222,16 @@ static const char *form_text(KeywordForm form)
         return "must be an object of schemas and arrays of strings";
     }
     cm_unreachable();
+}
+
+const char *cm__keyword_misfit_digits(KeywordId id, const Decimal *number)
+{
+    KeywordForm form = (KeywordForm)cm__keywords[id].form;
+    uint32_t count;
+    bool fits = form == FORM_POSITIVE ? number->n > 0 && !number->is_negative
+                : form == FORM_COUNT  ? cm__decimal_count(number, &count)
+                                      : true;
+    return fits ? NULL : form_text(form);
 }
 
 const char *cm__keyword_misfit(KeywordId id, const JsonValue *value)

@@ -5,6 +5,7 @@
  *
  * One table (keywords.def) for the loader and the meta-schemas, so that the
  * two cannot disagree. Threads: constant data. */
+#include "schema/decimal.h"
 #include "schema/schema.h"
 #include "json/tree.h"
 
@@ -79,6 +80,9 @@ KeywordId cm__keyword_find(const char *name, size_t len, SchemaDraft draft);
 /* NULL when the value has the keyword's form, seen without going into schemas
  * below it; else what is expected, as "must be ...". */
 const char *cm__keyword_misfit(KeywordId id, const JsonValue *value);
+/* The same of a number that has the form so far: by its digits, since a double
+ * takes 1e-400 for 0. */
+const char *cm__keyword_misfit_digits(KeywordId id, const Decimal *number);
 
 /* Bits of JSON types, with SCHEMA_TYPE_INTEGER for whole numbers. */
 enum {

@@ -16,19 +16,6 @@ typedef struct Todo {
 
 /* ---- failures ---- */
 
-static void add_token(Buf *out, const char *token, size_t len)
-{
-    cm__buf_add_char(out, '/');
-    for (size_t i = 0; i < len; i++) {
-        if (token[i] == '~')
-            cm__buf_add_str(out, "~0");
-        else if (token[i] == '/')
-            cm__buf_add_str(out, "~1");
-        else
-            cm__buf_add_char(out, token[i]);
-    }
-}
-
 /* The child that holds the offset: children stand in the order of the text. */
 static const JsonValue *step_towards(const JsonValue *at, uint32_t offset,
                                      Buf *out)
@@ -49,7 +36,8 @@ static const JsonValue *step_towards(const JsonValue *at, uint32_t offset,
         }
     }
     if (best && at->type == CM_JSON_TYPE_OBJECT)
-        add_token(out, at->members[chosen].name, at->members[chosen].name_len);
+        cm__schema_add_token(out, at->members[chosen].name,
+                             at->members[chosen].name_len);
     else if (best)
         cm__buf_add_fmt(out, "/%zu", chosen);
     return best;
@@ -103,6 +91,19 @@ bool cm__load_fail(Loader *l, uint32_t document, const JsonValue *value,
 bool cm__load_no_memory(Loader *l)
 {
     return cm__load_fail(l, 0, NULL, CM_E_NOMEM, "memory was refused");
+}
+
+bool cm__load_address(Loader *l, const Resource *r, const JsonValue *ref)
+{
+    cm__buf_clear(&l->uri);
+    cm__uri_resolve(r->uri, r->uri_len, ref->text, ref->len, &l->uri);
+    if (l->uri.status != CM_OK)
+        return cm__load_no_memory(l);
+    l->address_bytes += r->uri_len + l->uri.len;
+    if (l->address_bytes > LOADER_MAX_ADDRESSES)
+        return cm__load_fail(l, r->document, ref, CM_E_LIMIT,
+                             "has addresses that are too long");
+    return true;
 }
 
 /* ---- maps ---- */
@@ -189,8 +190,8 @@ static unsigned chosen_vocabularies(const JsonValue *metaschema)
     return bits;
 }
 
-static const SchemaDocument *supplied(const Loader *l, const char *uri,
-                                      size_t len)
+const SchemaDocument *cm__load_supplied(const Loader *l, const char *uri,
+                                        size_t len)
 {
     for (size_t i = 0; i < l->options->n_documents; i++) {
         const SchemaDocument *d = &l->options->documents[i];
@@ -206,7 +207,7 @@ static bool read_dialect(Loader *l, const JsonValue *name, Resource *r)
     size_t len = name->len;
     if (len > 0 && name->text[len - 1] == '#')
         len--;
-    const SchemaDocument *d = supplied(l, name->text, len);
+    const SchemaDocument *d = cm__load_supplied(l, name->text, len);
     JsonDoc *doc = NULL;
     bool ok = false;
     JsonOptions limits = { .max_depth = CM_JSON_DEPTH_CAP };
@@ -251,6 +252,13 @@ static const JsonValue *id_of(const JsonValue *value, SchemaDraft draft)
     return id && id->type == CM_JSON_TYPE_STRING ? id : NULL;
 }
 
+static bool is_recursive(const JsonValue *root, SchemaDraft draft)
+{
+    const JsonValue *v = cm__json_get(root, "$recursiveAnchor");
+    return draft == SCHEMA_2019_09 && v && v->type == CM_JSON_TYPE_BOOL &&
+           v->boolean;
+}
+
 static bool add_resource(Loader *l, Resource *r, const char *uri, size_t len,
                          uint32_t *ret_resource)
 {
@@ -289,15 +297,11 @@ static bool enter_resource(Loader *l, const JsonValue *value,
     size_t n = id->len - parts.fragment.len - (parts.fragment.text != NULL);
     if (n == 0)
         return true;
-    cm__buf_clear(&l->uri);
-    cm__uri_resolve(r.uri, r.uri_len, id->text, id->len, &l->uri);
-    if (l->uri.status != CM_OK)
-        return cm__load_no_memory(l);
+    if (!cm__load_address(l, &r, id))
+        return false;
     r.root = value;
     r.node = NODE_NONE;
-    const JsonValue *recursive = cm__json_get(value, "$recursiveAnchor");
-    r.is_recursive = r.draft == SCHEMA_2019_09 && recursive &&
-                     recursive->type == CM_JSON_TYPE_BOOL && recursive->boolean;
+    r.is_recursive = is_recursive(value, r.draft);
     return add_resource(l, &r, cm__buf_text(&l->uri), l->uri.len, resource);
 }
 
@@ -362,26 +366,27 @@ static bool push_children(Loader *l, KeywordForm form, const JsonValue *value,
     cm_unreachable();
 }
 
-static bool is_count(const Loader *l, uint32_t document, const JsonValue *value)
+static const char *misfit_of(const Loader *l, uint32_t document, KeywordId id,
+                             const JsonValue *value)
 {
+    const char *misfit = cm__keyword_misfit(id, value);
+    if (misfit || value->type != CM_JSON_TYPE_NUMBER)
+        return misfit;
     const Document *d = schema_document(l->s, document);
     Sourced source = { value, d->text, d->text + d->len };
-    Decimal decimal = cm__schema_decimal(&source);
-    uint32_t count;
-    return cm__decimal_count(&decimal, &count);
+    Decimal number = cm__schema_decimal(&source);
+    return cm__keyword_misfit_digits(id, &number);
 }
 
 static bool walk_keyword(Loader *l, KeywordId id, const JsonValue *value,
                          uint32_t resource)
 {
     const Resource *r = schema_resource(l->s, resource);
-    const char *misfit = cm__keyword_misfit(id, value);
-    KeywordForm form = (KeywordForm)cm__keywords[id].form;
-    if (!misfit && form == FORM_COUNT && !is_count(l, r->document, value))
-        misfit = "must be a whole number of at least 0";
+    const char *misfit = misfit_of(l, r->document, id, value);
     if (misfit)
         return cm__load_fail(l, r->document, value, CM_E_SYNTAX, "%s", misfit);
-    return push_children(l, form, value, resource);
+    return push_children(l, (KeywordForm)cm__keywords[id].form, value,
+                         resource);
 }
 
 static bool add_named(Loader *l, const JsonValue *name, uint32_t resource,
@@ -510,9 +515,7 @@ bool cm__load_document(Loader *l, const char *uri, char *take_text, size_t len,
                    .vocabulary = VOCAB_ALL };
     if (r.root->type == CM_JSON_TYPE_OBJECT && !choose_dialect(l, r.root, &r))
         return false;
-    const JsonValue *recursive = cm__json_get(r.root, "$recursiveAnchor");
-    r.is_recursive = r.draft == SCHEMA_2019_09 && recursive &&
-                     recursive->type == CM_JSON_TYPE_BOOL && recursive->boolean;
+    r.is_recursive = is_recursive(r.root, r.draft);
     const JsonValue *root = r.root;
     UriParts parts = cm__uri_split(uri, strlen(uri));
     size_t uri_len =

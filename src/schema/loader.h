@@ -14,6 +14,9 @@
 
 /* Steps that compiling patterns may take, all together. */
 #define LOADER_PATTERN_STEPS UINT64_C(50000000)
+/* Bytes of addresses made and of those they are relative to, all together: a
+ * short `$id` below a long one makes a long one. */
+#define LOADER_MAX_ADDRESSES ((size_t)32 << 20)
 
 typedef struct Loader {
     Schema *s;
@@ -25,6 +28,7 @@ typedef struct Loader {
     Buf todo;         /* Todo: values to be walked */
     Buf uri;          /* scratch */
     uint64_t pattern_steps;
+    size_t address_bytes;
     bool has_all; /* all supplied documents are loaded */
 } Loader;
 
@@ -33,6 +37,12 @@ typedef struct Loader {
 bool cm__load_fail(Loader *l, uint32_t document, const JsonValue *value,
                    cm_status status, const char *fmt, ...) CM_PRINTF(5, 6);
 bool cm__load_no_memory(Loader *l);
+
+/* The document that the options supply under an address, NULL without. */
+const SchemaDocument *cm__load_supplied(const Loader *l, const char *uri,
+                                        size_t len);
+/* Makes the address of a reference in a resource, whole, in l->uri. */
+bool cm__load_address(Loader *l, const Resource *r, const JsonValue *ref);
 
 /* Parses a document and walks it as a schema with that address. take_text is
  * owned by the loader, with its NUL. */

@@ -15,19 +15,6 @@ enum {
 
 /* ---- places ---- */
 
-static void add_token(Buf *out, const char *token, size_t len)
-{
-    cm__buf_add_char(out, '/');
-    for (size_t i = 0; i < len; i++) {
-        if (token[i] == '~')
-            cm__buf_add_str(out, "~0");
-        else if (token[i] == '/')
-            cm__buf_add_str(out, "~1");
-        else
-            cm__buf_add_char(out, token[i]);
-    }
-}
-
 static void add_path(const Machine *m, Buf *out)
 {
     size_t from = out->len;
@@ -37,8 +24,8 @@ static void add_path(const Machine *m, Buf *out)
         if (f->where == AT_ITEM)
             cm__buf_add_fmt(out, "/%u", (unsigned)f->place);
         else if (f->where == AT_MEMBER)
-            add_token(out, parent->members[f->place].name,
-                      parent->members[f->place].name_len);
+            cm__schema_add_token(out, parent->members[f->place].name,
+                                 parent->members[f->place].name_len);
     }
     if (out->len == from)
         cm__buf_add_char(out, '/');

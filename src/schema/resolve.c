@@ -30,12 +30,8 @@ static bool is_loaded(const Loader *l, const char *uri)
 static bool load_supplied(Loader *l, const char *uri, size_t len,
                           uint32_t *ret_resource)
 {
-    for (size_t i = 0; i < l->options->n_documents; i++) {
-        const SchemaDocument *d = &l->options->documents[i];
-        if (strlen(d->uri) == len && memcmp(d->uri, uri, len) == 0)
-            return load_text(l, d->uri, d->text, d->len, ret_resource);
-    }
-    return true;
+    const SchemaDocument *d = cm__load_supplied(l, uri, len);
+    return !d || load_text(l, d->uri, d->text, d->len, ret_resource);
 }
 
 /* A document may hold the address inside, as another's $id. */
@@ -216,14 +212,11 @@ bool cm__load_resolve(Loader *l, uint32_t from, const JsonValue *ref,
     Buf fragment;
     if (ret_anchor)
         *ret_anchor = NODE_NONE;
-    cm__buf_clear(&l->uri);
-    cm__uri_resolve(r->uri, r->uri_len, ref->text, ref->len, &l->uri);
-    if (l->uri.status != CM_OK)
-        return cm__load_no_memory(l);
     size_t own_len =
         ref->len - (parts.fragment.text ? parts.fragment.len + 1 : 0);
     if (own_len > 0 &&
-        !find_resource(l, cm__buf_text(&l->uri), l->uri.len, &resource))
+        (!cm__load_address(l, r, ref) ||
+         !find_resource(l, cm__buf_text(&l->uri), l->uri.len, &resource)))
         return false;
     if (resource == NODE_NONE)
         return fail_ref(l, document, ref, "names no document that is known");

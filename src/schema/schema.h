@@ -13,9 +13,11 @@
  * Threads:   immutable once compiled; the count is atomic. A check keeps its
  *            state in the host's memory, so any number may go on at once.
  * Limits:    nesting of CM_JSON_DEPTH_CAP in schema and instance; compiled
- *            patterns of SCHEMA_MAX_PATTERNS bytes; work by the host's
+ *            patterns of SCHEMA_MAX_PATTERNS bytes; addresses of 32 MB, which
+ *            are `$id` and `$ref` made whole; work by the host's
  *            charge. No function recurses as deep as a schema asks for. */
 #include "base/buf.h"
+#include "json/tree.h"
 
 #define SCHEMA_MAX_PATTERNS ((size_t)16 << 20)
 #define SCHEMA_MAX_PROBLEMS 5
@@ -57,6 +59,8 @@ cm_status cm__schema_compile(const cm_allocator *alloc, const char *text,
                              Schema **ret_schema, cm_error *err);
 Schema *cm__schema_ref(Schema *schema); /* NULL gives NULL */
 void cm__schema_unref(Schema *schema);  /* NULL is a no-op */
+/* The schema's own document, borrowed. */
+const JsonValue *cm__schema_root(const Schema *schema);
 
 /* Who pays for a check. */
 typedef struct SchemaHost {
@@ -65,6 +69,9 @@ typedef struct SchemaHost {
     bool (*charge)(void *user, uint64_t steps);
     void *user;
 } SchemaHost;
+
+/* A charge whose user is a uint64_t: the steps that are left. */
+bool cm__schema_spend(void *left, uint64_t steps);
 
 typedef enum SchemaVerdict {
     SCHEMA_VALID = 0,

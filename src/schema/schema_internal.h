@@ -177,6 +177,9 @@ static inline size_t schema_member(const JsonValue *object, const char *name,
     return (size_t)((const char *)found - first) / sizeof(JsonMember);
 }
 
+/* Appends one token of a JSON Pointer, its slash in front. */
+void cm__schema_add_token(Buf *out, const char *token, size_t len);
+
 /* ---- equal.c ---- */
 
 /* A value and the text that its numbers stand in. */

@@ -11,6 +11,7 @@
 #include "catalog/describe.h"
 #include "catalog/empty_tables.h"
 #include "catalog/expression.h"
+#include "schema/schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,17 +153,31 @@ static void the_head_is_short(void **state)
 
 /* ---- empty tables ---- */
 
-static void fit(const char *schema, const char *text, const char *want)
+static void fit_tool(const ToolDef *tool, const char *text, const char *want)
 {
     static const IndexMeter free_of_charge = { NULL, NULL };
+    const char *schema = tool->input_schema;
     char copy[256];
     size_t len = strlen(text);
     memcpy(copy, text, len + 1);
-    assert_int_equal(cm__fit_empty_tables(cm__alloc_default(), schema,
+    assert_int_equal(cm__fit_empty_tables(cm__alloc_default(), tool,
                                           &free_of_charge, copy, len),
                      CM_OK);
     if (strcmp(copy, want) != 0)
         fail_msg("%s\n%s\ngave %s", schema, text, copy);
+}
+
+/* A schema that only renders, and when it compiles one that validates. */
+static void fit(const char *schema, const char *text, const char *want)
+{
+    ToolDef tool = { .input_schema = schema };
+    fit_tool(&tool, text, want);
+    if (!schema ||
+        cm__schema_compile(cm__alloc_default(), schema, strlen(schema), NULL,
+                           &tool.input, NULL) != CM_OK)
+        return;
+    fit_tool(&tool, text, want);
+    cm__schema_unref(tool.input);
 }
 
 #define IN_A(schema) "{\"properties\":{\"a\":" schema "}}"
@@ -230,6 +245,47 @@ static void circles_end(void **state)
         "{\"a\":{}}");
 }
 
+/* Each schema is small and has long lists; what is over the bound for one place
+ * leaves it as it is, and the meter hears of the work. */
+static bool count(void *ctx, uint64_t n)
+{
+    *(uint64_t *)ctx += n;
+    return true;
+}
+
+static void long_lists_are_paid_for(void **state)
+{
+    static const char *const heads[] = { "{\"enum\":[", "{\"type\":[",
+                                         "{\"anyOf\":[", "{\"allOf\":[" };
+    static const char *const items[] = { "[]", "\"array\"",
+                                         "{\"type\":\"array\"}",
+                                         "{\"type\":\"array\"}" };
+    enum {
+        N = 300000
+    };
+    (void)state;
+    for (size_t i = 0; i < CM_ARRAY_LEN(heads); i++) {
+        Buf schema;
+        uint64_t work = 0;
+        const IndexMeter meter = { count, &work };
+        char text[] = "{}";
+        cm__buf_init(&schema, cm__alloc_default(), CM_BUF_NO_LIMIT);
+        cm__buf_add_str(&schema, heads[i]);
+        for (int k = 0; k < N; k++) {
+            cm__buf_add_str(&schema, k ? "," : "");
+            cm__buf_add_str(&schema, items[i]);
+        }
+        cm__buf_add_str(&schema, "]}");
+        const ToolDef tool = { .input_schema = cm__buf_text(&schema) };
+        assert_int_equal(
+            cm__fit_empty_tables(cm__alloc_default(), &tool, &meter, text, 2),
+            CM_OK);
+        assert_string_equal(text, "{}");
+        assert_true(work > schema.len + 4096 * 64);
+        cm__buf_done(&schema);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +296,7 @@ int main(void)
         cmocka_unit_test(empty_tables_become_lists),
         cmocka_unit_test(empty_tables_at_depth),
         cmocka_unit_test(circles_end),
+        cmocka_unit_test(long_lists_are_paid_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

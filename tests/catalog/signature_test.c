@@ -709,6 +709,45 @@ static void texts_have_a_bound(void **state)
     cm__buf_done(&schema);
 }
 
+/* Adds n times an entry, with commas between. */
+static void add_entries(Buf *out, int n, const char *entry)
+{
+    for (int i = 0; i < n; i++) {
+        cm__buf_add_str(out, i ? "," : "");
+        cm__buf_add_str(out, entry);
+    }
+}
+
+/* A list that says little is looked at by whoever refers to it. */
+static void long_lists_are_counted(void **state)
+{
+    static const char *const heads[] = { "\"anyOf\":[",
+                                         "\"properties\":{\"q\":{\"const\":1,"
+                                         "\"type\":[" };
+    static const char *const entries[] = { "{\"type\":\"number\"}",
+                                           "\"string\"" };
+    static const char *const ends[] = { "]", "]}}" };
+    (void)state;
+    Buf schema;
+    cm__buf_init(&schema, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    double start = milliseconds();
+    for (size_t k = 0; k < CM_ARRAY_LEN(heads); k++) {
+        cm__buf_clear(&schema);
+        cm__buf_add_str(&schema, "{\"properties\":{");
+        for (int i = 0; i < 4000; i++)
+            cm__buf_add_fmt(&schema, "\"p%d\":{\"$ref\":\"#/$defs/T\"},", i);
+        cm__buf_add_str(&schema, "\"z\":{}},\"$defs\":{\"T\":{");
+        cm__buf_add_str(&schema, heads[k]);
+        add_entries(&schema, 100000, entries[k]);
+        cm__buf_add_str(&schema, ends[k]);
+        cm__buf_add_str(&schema, "}}}");
+        expect_type(cm__buf_text(&schema), CM_LANGUAGE_JAVASCRIPT, TYPE_PRETTY,
+                    "unknown");
+    }
+    assert_true(milliseconds() - start < 2000); /* sanitizers are slow */
+    cm__buf_done(&schema);
+}
+
 /* ---- names and malformed schemas ---- */
 
 static void d29_names(void **state)
@@ -943,6 +982,7 @@ int main(void)
         cmocka_unit_test(f35a_shared_definitions),
         cmocka_unit_test(f35b_over_the_nodes),
         cmocka_unit_test(texts_have_a_bound),
+        cmocka_unit_test(long_lists_are_counted),
         cmocka_unit_test(d29_names),
         cmocka_unit_test(d30_malformed),
         cmocka_unit_test(f31c_a_null_property),

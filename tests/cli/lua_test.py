@@ -103,13 +103,13 @@ def test_a_call_of_another_tool_shows_a_lua_program_that_runs():
         server.start()
         answer = server.request("tools/call", {
             "name": "orders.list", "arguments": {
-                "status": "open", "x-y": [1, [], {}, None, True, "a\"\n\u00e9"]}})
+                "status": "open", "x-y": [1, [], {}, None, True, "a\"\n\u00e9"], "n\0m": 1}})
         text = answer["result"]["content"][0]["text"]
         assert answer["result"]["isError"] is True, answer
         code = text.partition("instead:\n")[2]
         assert code == ('return tools.orders.list({ ["status"] = "open", '
                         '["x-y"] = { 1, json.array(), {}, json.null, true, '
-                        '"a\\"\\010\u00e9" } })'), text
+                        '"a\\"\\010\u00e9" }, ["n\\000m"] = 1 })'), text
         answer = server.request("tools/call", {
             "name": "execute", "arguments": {"code": code}})["result"]
         assert "ParseError" not in answer["content"][0]["text"], answer

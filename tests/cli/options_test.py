@@ -187,6 +187,7 @@ def test_doctor_looks_for_the_programs_of_command_tools(folder):
         "t.none": {"command": ["no-such-program-here"]},
         "t.plain": {"command": [str(script)]},
         "t.cwd": {"command": ["cat"], "cwd": "/no/such/folder"},
+        "t.file": {"command": ["cat"], "cwd": str(script)},
         "t.path": {"command": ["cat"], "env": {"PATH": folder}}}}))
     done = codemode("doctor", "--config", str(path))
     assert done.status == 1 and done.err == "", done
@@ -195,6 +196,7 @@ def test_doctor_looks_for_the_programs_of_command_tools(folder):
         "FAIL  t.none: cannot start no-such-program-here: not found on PATH",
         f"FAIL  t.plain: cannot start {script}: not executable",
         "FAIL  t.cwd: cannot start cat: no folder /no/such/folder",
+        f"FAIL  t.file: cannot start cat: no folder {script}",
         "FAIL  t.path: cannot start cat: not found on PATH"], done
     done = codemode("doctor", "--config", str(path), "--json")
     assert done.status == 1, done

@@ -58,5 +58,16 @@ def test_bad_lines():
     assert ["error" in a for a in answers] == [True, True, True, False], answers
 
 
+def test_lines_are_cut_like_those_of_the_other_commands():
+    line = '{"id":1,"schema":true,"instance":1}'
+    text = "\ufeff" + line + "\r\n\n" + " " * (65 << 20) + "\n" + line
+    done = codemode("schema", stdin=text)
+    assert done.status == 0 and done.err == "", done
+    assert [json.loads(answer) for answer in done.out.splitlines()] == [
+        {"id": 1, "valid": True},
+        {"id": None, "error": "the line is longer than 64 MiB"},
+        {"id": 1, "valid": True}]
+
+
 if __name__ == "__main__":
     main(globals())

@@ -459,6 +459,43 @@ static void iterators_survive_refused_memory(void **state)
     assert_true(whole > 0);
 }
 
+/* The pairs are garbage at once: where the map fits, a walk over it fits too,
+ * however often it is refused on its way. */
+static void walk_needs_no_room(void **state)
+{
+    (void)state;
+    const size_t memory = 1 << 20;
+#define MAP "const m = new Map(); for (let i = 0; i < 9000; i++) m.set(i, i); "
+    size_t least = memory;
+    while (strcmp(js_run_limited(MAP "return m.size", 0, least, 0), "9000") ==
+           0)
+        least -= 8 << 10;
+    least += 32 << 10;
+    assert_string_equal(
+        js_run_limited(MAP "return m.entries().drop(8999).toArray()", 0, least,
+                       0),
+        "[[8999,8999]]");
+    assert_string_equal(
+        js_run_limited(MAP "return m.entries().includes(5)", 0, least, 0),
+        "false");
+    /* a sum that does not fit still ends */
+    assert_string_equal(
+        js_run_limited(MAP "return m.entries().toArray()", 0, least, 0),
+        "!terminated: memory");
+#undef MAP
+}
+
+/* What join costs grows with the text, not with its square. */
+static void join_is_linear(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        js_run_limited("const a = new Array(20000).fill('0123456789');"
+                       "return a.values().join().length",
+                       0, 0, 200000),
+        "219999");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -474,6 +511,8 @@ int main(void)
         cmocka_unit_test(iterator_zip),
         cmocka_unit_test(iterator_zip_keyed),
         cmocka_unit_test(iterators_survive_refused_memory),
+        cmocka_unit_test(walk_needs_no_room),
+        cmocka_unit_test(join_is_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,7 @@ static void js_run_finish(VM *vm, Value promise, VmState state, Buf *out)
         return;
     }
     Promise *p = (Promise *)(void *)value_obj(promise);
+    vm->heap.limit = (size_t)1 << 30; /* showing is none of the program's */
     if (p->state == PROMISE_PENDING)
         cm__buf_add_str(out, "!pending");
     else if (p->state == PROMISE_REJECTED)

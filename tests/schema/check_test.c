@@ -72,6 +72,9 @@ static void numbers_are_exact(void **state)
         { "{\"multipleOf\":3}", "1e300",
           "/: expected a multiple of 3, found 1e300" },
         { "{\"multipleOf\":7}", "7777777777777777777777777777777777", NULL },
+        { "{\"multipleOf\":1e-999999999}", "5", NULL },
+        { "{\"multipleOf\":3e-400}", "4e-400",
+          "/: expected a multiple of 3e-400, found 4e-400" },
     };
     (void)state;
     CHECK_ROWS(rows, NULL);

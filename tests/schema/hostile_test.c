@@ -15,20 +15,11 @@ enum {
     BUDGET = 3000000
 };
 
-static bool take(void *user, uint64_t steps)
-{
-    uint64_t *left = user;
-    if (*left < steps)
-        return false;
-    *left -= steps;
-    return true;
-}
-
 static SchemaVerdict check_within(const Schema *s, const char *instance,
                                   size_t len, Buf *problems)
 {
     uint64_t left = BUDGET;
-    SchemaHost host = { cm__alloc_default(), take, &left };
+    SchemaHost host = { cm__alloc_default(), cm__schema_spend, &left };
     return cm__schema_check(s, &host, instance, len, problems);
 }
 
@@ -250,6 +241,87 @@ static void numbers_of_great_length(void **state)
     cm__buf_done(&b);
 }
 
+/* Digits that do not count are read all the same: of the schema for every item,
+ * and of the instance for every schema. */
+static void digits_are_paid_for(void **state)
+{
+    static const char *const heads[] = { "{\"items\":{\"minimum\":0.",
+                                         "{\"items\":{\"const\":0.",
+                                         "{\"items\":{\"multipleOf\":0." };
+    (void)state;
+    for (size_t i = 0; i < CM_ARRAY_LEN(heads); i++) {
+        Schema *s = NULL;
+        Buf schema = nested("", heads[i], "", 1);
+        cm__buf_add_fill(&schema, '0', 200000);
+        cm__buf_add_str(&schema, "1}}");
+        Buf value = nested(",0.5", "]", "", 1000);
+        value.bytes[0] = '[';
+        assert_int_equal(compile(&schema, &s), CM_OK);
+        assert_int_equal(check_within(s, value.bytes, value.len, NULL),
+                         i == 1 ? SCHEMA_INVALID : SCHEMA_STOPPED);
+        cm__schema_unref(s);
+        cm__buf_done(&schema);
+        cm__buf_done(&value);
+    }
+}
+
+static void digits_of_the_instance_are_paid_for(void **state)
+{
+    Schema *s = NULL;
+    Buf schema = nested("{\"type\":\"number\"},", "true]}", "", 2000);
+    Buf all = nested("", "{\"allOf\":[", "", 1);
+    Buf value = nested("", "0.", "", 1);
+    (void)state;
+    cm__buf_add(&all, schema.bytes, schema.len);
+    cm__buf_add_fill(&value, '0', 200000);
+    cm__buf_add_str(&value, "1");
+    assert_int_equal(compile(&all, &s), CM_OK);
+    assert_int_equal(check_within(s, value.bytes, value.len, NULL),
+                     SCHEMA_STOPPED);
+    cm__schema_unref(s);
+    cm__buf_done(&schema);
+    cm__buf_done(&all);
+    cm__buf_done(&value);
+}
+
+/* A row of marks as long as the array, cleared for every schema asked. */
+static void marks_are_paid_for(void **state)
+{
+    Schema *s = NULL;
+    Buf schema = nested("", "{\"unevaluatedItems\":true,\"allOf\":[", "", 1);
+    Buf value = nested(",1", "]", "", 200000);
+    Buf list = nested("{\"minItems\":1},", "true]}", "", 10000);
+    (void)state;
+    value.bytes[0] = '[';
+    cm__buf_add(&schema, list.bytes, list.len);
+    assert_int_equal(compile(&schema, &s), CM_OK);
+    assert_int_equal(check_within(s, value.bytes, value.len, NULL),
+                     SCHEMA_STOPPED);
+    cm__schema_unref(s);
+    cm__buf_done(&schema);
+    cm__buf_done(&list);
+    cm__buf_done(&value);
+}
+
+/* A short identifier below a long one makes a long address. */
+static void addresses_are_bounded(void **state)
+{
+    Schema *s = NULL;
+    cm_error err = { 0 };
+    Buf b = nested("", "{\"$id\":\"http://x/", "", 1);
+    (void)state;
+    cm__buf_add_fill(&b, 'a', 100000);
+    cm__buf_add_str(&b, "/\",\"$defs\":{");
+    for (int i = 0; i < 1000; i++)
+        cm__buf_add_fmt(&b, "\"%d\":{\"$id\":\"%d\"},", i, i);
+    cm__buf_add_str(&b, "\"z\":true}}");
+    assert_int_equal(
+        cm__schema_compile(cm__alloc_default(), b.bytes, b.len, NULL, &s, &err),
+        CM_E_LIMIT);
+    assert_non_null(strstr(err.text, "has addresses that are too long"));
+    cm__buf_done(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +335,10 @@ int main(void)
         cmocka_unit_test(many_equal_items),
         cmocka_unit_test(marks_of_wide_objects),
         cmocka_unit_test(numbers_of_great_length),
+        cmocka_unit_test(digits_are_paid_for),
+        cmocka_unit_test(digits_of_the_instance_are_paid_for),
+        cmocka_unit_test(marks_are_paid_for),
+        cmocka_unit_test(addresses_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

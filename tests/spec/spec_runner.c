@@ -676,12 +676,21 @@ static bool set_up(Case *c, char *line)
     return true;
 }
 
+static void read_language(char *line)
+{
+    const char *name = after_word(line);
+    if (strcmp(name, "lua") == 0)
+        the_language = CM_LANGUAGE_LUA;
+    else if (strcmp(name, "javascript") == 0)
+        the_language = CM_LANGUAGE_JAVASCRIPT;
+    else
+        broken_file("a language that there is none of", line);
+}
+
 static void read_setting_of_tools(char *line)
 {
     if (starts(line, "language"))
-        the_language = strcmp(after_word(line), "lua") == 0
-                           ? CM_LANGUAGE_LUA
-                           : CM_LANGUAGE_JAVASCRIPT;
+        read_language(line);
     else if (starts(line, "tools"))
         the_host.n_tools = 0;
     else if (starts(line, "tool"))

@@ -118,21 +118,8 @@ static Obj *shell_collection(Clone *c, Obj *o)
     return push(c, o, copy, row, 0) ? copy : NULL;
 }
 
-static bool is_text(VM *vm, Value v, const char *ascii)
-{
-    StrView view;
-    size_t n = strlen(ascii);
-    if (!value_is_string(v) || value_str(v)->len != n ||
-        !str_view(vm, value_str(v), &view))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (view_at(&view, (uint32_t)i) != (unsigned char)ascii[i])
-            return false;
-    return true;
-}
-
 /* The class whose name an error shows; Error for any other. */
-static ErrorClass error_class(VM *vm, Value name)
+static ErrorClass error_class(Value name)
 {
     static const struct {
         const char *name;
@@ -146,7 +133,7 @@ static ErrorClass error_class(VM *vm, Value name)
         { "EvalError", ERR_EVAL },
     };
     for (size_t i = 0; i < CM_ARRAY_LEN(known); i++)
-        if (is_text(vm, name, known[i].name))
+        if (str_is_text(name, known[i].name))
             return known[i].id;
     return ERR_ERROR;
 }
@@ -169,7 +156,7 @@ static Obj *shell_error(Clone *c, Obj *o)
             return NULL;
         message = value_from_str(s);
     }
-    ErrorObj *copy = error_new(vm, error_class(vm, name), message, false);
+    ErrorObj *copy = error_new(vm, error_class(name), message, false);
     found = copy ? obj_get_own(vm, o, r->name.cause, &d) : TRI_THROWN;
     if (found != TRI_TRUE)
         return found == TRI_FALSE ? &copy->obj : NULL;

@@ -44,13 +44,6 @@ Step cm__iter_reject(VM *vm, NativeFrame *f, uint32_t iter, uint32_t error_reg)
     return cm__iter_fail(vm, f, iter, error_reg, f->pc);
 }
 
-bool cm__iter_text_is(VM *vm, Value v, const char *text)
-{
-    PropKey key = key_ascii(vm, text);
-    return value_is_string(v) && key != VALUE_ABSENT &&
-           str_equal(vm, value_str(v), value_str(key));
-}
-
 /* ---- built-in iterators ---- */
 
 /* next() of the iterators that run without program code. */

@@ -44,9 +44,9 @@ static bool size_argument(VM *vm, Value v, const char *what)
 /* 0 or WINDOWS_PARTIAL; negative when thrown. */
 static int undersized_argument(VM *vm, Value v)
 {
-    if (v == VALUE_UNDEFINED || cm__iter_text_is(vm, v, "only-full"))
+    if (v == VALUE_UNDEFINED || str_is_text(v, "only-full"))
         return 0;
-    if (cm__iter_text_is(vm, v, "allow-partial"))
+    if (str_is_text(v, "allow-partial"))
         return WINDOWS_PARTIAL;
     throw_type(vm, "The second argument of windows must be \"only-full\" or "
                    "\"allow-partial\"");

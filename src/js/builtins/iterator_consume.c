@@ -291,12 +291,14 @@ static bool join_value(VM *vm, NativeFrame *f)
 {
     Value v = f->reg[C_VALUE];
     Str *text = value_is_nullish(v) ? vm->realm->empty : to_string(vm, v);
-    if (text && f->reg[C_OUT] != VALUE_UNDEFINED) {
-        Str *between = value_str(f->reg[C_SEPARATOR]);
+    Str *between = value_str(f->reg[C_SEPARATOR]);
+    if (!text || !vm_charge_bytes(vm, (uint64_t)text->len + between->len))
+        return false;
+    if (f->reg[C_OUT] != VALUE_UNDEFINED) {
         Str *head = str_concat(vm, value_str(f->reg[C_OUT]), between);
         text = head ? str_concat(vm, head, text) : NULL;
     }
-    if (!text || !vm_charge_bytes(vm, text->len / 8))
+    if (!text)
         return false;
     f->reg[C_OUT] = value_from_str(text);
     f->reg[C_VALUE] = VALUE_ABSENT;

@@ -81,9 +81,6 @@ Step cm__helper_fail(VM *vm, NativeFrame *f, IterObj *it);
  * registers iter..iter+2 and error_reg. */
 Step cm__iter_reject(VM *vm, NativeFrame *f, uint32_t iter, uint32_t error_reg);
 
-/* Whether an option is this text. */
-bool cm__iter_text_is(VM *vm, Value v, const char *text);
-
 /* ---- kinds with files of their own; entries of next() after the start ---- */
 
 Step cm__chunks_next(VM *vm, NativeFrame *f, IterObj *it);

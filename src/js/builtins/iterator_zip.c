@@ -72,7 +72,7 @@ static bool mode_option(VM *vm, Value options, uint32_t *ret)
     if (v == VALUE_UNDEFINED)
         return true;
     for (uint32_t i = 0; i < CM_ARRAY_LEN(names); i++) {
-        if (cm__iter_text_is(vm, v, names[i])) {
+        if (str_is_text(v, names[i])) {
             *ret = i;
             return true;
         }
