@@ -6,14 +6,14 @@
 
 /* ---- numeric for (manual 3.3.5) ---- */
 
-static Tri bad_for(VM *vm, const char *what, Value v)
+static Tri bad_for(VM *vm, const char *what)
 {
     throw_error(vm, ERR_ERROR, "'for' %s must be a number", what);
-    (void)v;
     return TRI_THROWN;
 }
 
-/* The limit of an integer loop as an integer; false: the loop does not run. */
+/* The limit of an integer loop as an integer; false: the loop does not run. NaN
+ * is below all integers, as in PUC Lua. */
 static bool integer_limit(Value v, int64_t start, int64_t step, int64_t *ret)
 {
     if (lua_is_integer(v)) {
@@ -21,7 +21,7 @@ static bool integer_limit(Value v, int64_t start, int64_t step, int64_t *ret)
     } else {
         double d = value_to_double(v);
         if (d != d)
-            return false;
+            d = -HUGE_VAL;
         d = step < 0 ? ceil(d) : floor(d);
         if (d >= 9223372036854775808.0)
             *ret = INT64_MAX;
@@ -81,11 +81,11 @@ Tri lua_for_prepare(VM *vm, Value *r)
         !convert(vm, &r[2], true))
         return TRI_THROWN;
     if (!lua_is_number(r[1]))
-        return bad_for(vm, "limit", r[1]);
+        return bad_for(vm, "limit");
     if (!lua_is_number(r[2]))
-        return bad_for(vm, "step", r[2]);
+        return bad_for(vm, "step");
     if (!lua_is_number(r[0]))
-        return bad_for(vm, "initial value", r[0]);
+        return bad_for(vm, "initial value");
     if (lua_is_integer(r[0]) && lua_is_integer(r[2]))
         return prepare_integers(vm, r);
     double start = lua_double(r[0]), limit = lua_double(r[1]);
@@ -94,7 +94,9 @@ Tri lua_for_prepare(VM *vm, Value *r)
         throw_error(vm, ERR_ERROR, "'for' step is zero");
         return TRI_THROWN;
     }
-    if (!(step > 0 ? start <= limit : limit <= start))
+    /* Not the opposite of what a further round asks: with NaN there is the
+     * first round and no other, as in PUC Lua. */
+    if (step > 0 ? limit < start : start < limit)
         return TRI_FALSE;
     r[0] = r[3] = value_double(start);
     r[1] = value_double(limit);

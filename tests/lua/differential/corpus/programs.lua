@@ -250,6 +250,13 @@ for i = 0.1, 0.35, 0.1 do show(i) end
 try(function() for i = 1, 10, 0 do end end)
 try(function() for i = "1", 2 do end end)
 try(function() for i = 1, 0/0 do show("never") end return "nan" end)
+local nan = math.huge - math.huge
+for i = nan, 3 do show(i ~= i) end
+for i = nan, 3, -1 do show(i ~= i) end
+for i = 1.0, nan do show(i) end
+for i = 1.0, 2, nan do show("never") end
+for i = 3.0, 2, nan do show(i) end
+for i = 1, nan, -1 do if i < -1 then break end show(i) end
 --- while
 local n, r = 10, {}
 while n > 0 do n = n - 3; if n == 4 then break end; r[#r + 1] = n end
