@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Input: a JavaScript or TypeScript source; see compile_twice.h for what must hold. */
+/* Input: a JavaScript or TypeScript source; see compile_twice.h for what must
+ * hold. */
 #include "compile_twice.h"
 
 #include "engine/code.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Input: a byte of flags, then the pattern as UTF-16 units. Oracles: an error lies
- * inside the pattern; compiling in 8 and 16-bit units gives the same bytes; the code
- * of a pattern without v compiles to the same bytes again. */
+/* Input: a byte of flags, then the pattern as UTF-16 units. Oracles: an error
+ * lies inside the pattern; compiling in 8 and 16-bit units gives the same
+ * bytes; the code of a pattern without v compiles to the same bytes again. */
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Input: a byte of flags, pattern, a NUL, subject. Oracles: 8-bit and 16-bit units
- * of the subject give the same captures; captures lie inside it; a sticky match where
- * the search found one finds the same. */
+/* Input: a byte of flags, pattern, a NUL, subject. Oracles: 8-bit and 16-bit
+ * units of the subject give the same captures; captures lie inside it; a sticky
+ * match where the search found one finds the same. */
 #include "fuzz.h"
 
 #include <string.h>

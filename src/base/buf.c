@@ -77,6 +77,14 @@ void cm__buf_add(Buf *b, const void *src, size_t n)
     b->bytes[b->len] = '\0';
 }
 
+void cm__buf_add_buf(Buf *b, const Buf *part)
+{
+    if (part->status == CM_OK)
+        cm__buf_add(b, cm__buf_text(part), part->len);
+    else if (b->status == CM_OK)
+        b->status = part->status;
+}
+
 void cm__buf_add_str(Buf *b, const char *text)
 {
     cm__buf_add(b, text, strlen(text));

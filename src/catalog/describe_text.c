@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a model is told in words, for each language. Examples use names that no tool
- * has. */
+/* What a model is told in words, for each language. Examples use names that no
+ * tool has. */
 #include "catalog/describe.h"
 
 #define CODE_MODE(language)        \

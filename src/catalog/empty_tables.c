@@ -243,7 +243,8 @@ static char *skip_string(char *text)
     return text + 1;
 }
 
-/* Compact JSON, known to be valid: what matters is where names and brackets are. */
+/* Compact JSON, known to be valid: what matters is where names and brackets
+ * are. */
 static bool fit_text(Fit *f, char *at, const char *end)
 {
     bool wants_name = false;

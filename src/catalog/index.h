@@ -60,12 +60,14 @@ cm_status cm__index_search(const ToolIndex *index, const IndexQuery *query,
                            const IndexMeter *meter, const cm_allocator *alloc,
                            uint32_t **ret_ranked, size_t *ret_n);
 
-/* The tool meant by an unknown path, or CM_TREE_NONE. */
-uint32_t cm__index_suggest(const ToolIndex *index, const char *path,
-                           size_t path_len);
+/* The tool meant by an unknown path, or CM_TREE_NONE. CM_E_LIMIT when the meter
+ * (may be NULL) refused. */
+cm_status cm__index_suggest(const ToolIndex *index, const char *path,
+                            size_t path_len, const IndexMeter *meter,
+                            uint32_t *ret_node);
 
-/* The pretty signature of an entry; borrowed from the index. NULL when memory is
- * refused. */
+/* The pretty signature of an entry; borrowed from the index. NULL when memory
+ * is refused. */
 const char *cm__index_signature(const ToolIndex *index, uint32_t i,
                                 cm_language language, size_t *ret_len);
 

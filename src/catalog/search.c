@@ -284,8 +284,14 @@ static size_t strip(const char *text, size_t len, char *out)
     return n;
 }
 
-static uint32_t nearest(const ToolIndex *index, const Range *scope,
-                        const char *path, size_t path_len)
+static bool may_look(const IndexMeter *meter, uint64_t n)
+{
+    return !meter || !meter->charge || meter->charge(meter->ctx, n);
+}
+
+static cm_status nearest(const ToolIndex *index, const Range *scope,
+                         const char *path, size_t path_len,
+                         const IndexMeter *meter, uint32_t *ret_node)
 {
     char a[MAX_SUGGEST], b[MAX_SUGGEST];
     size_t n = strip(path, path_len, a);
@@ -296,7 +302,10 @@ static uint32_t nearest(const ToolIndex *index, const Range *scope,
             continue;
         size_t m = strip(node->path, node->path_len, b);
         size_t most = cm__edit_tolerance(n, m);
-        if ((m > n ? m - n : n - m) > most)
+        bool is_far = (m > n ? m - n : n - m) > most;
+        if (!may_look(meter, is_far ? m : (uint64_t)n * m))
+            return CM_E_LIMIT;
+        if (is_far)
             continue;
         uint32_t d = cm__edit_distance(a, n, b, m);
         if (d <= most && d < best_distance) {
@@ -304,14 +313,17 @@ static uint32_t nearest(const ToolIndex *index, const Range *scope,
             best_distance = d;
         }
     }
-    return best;
+    *ret_node = best;
+    return CM_OK;
 }
 
-uint32_t cm__index_suggest(const ToolIndex *index, const char *path,
-                           size_t path_len)
+cm_status cm__index_suggest(const ToolIndex *index, const char *path,
+                            size_t path_len, const IndexMeter *meter,
+                            uint32_t *ret_node)
 {
+    *ret_node = CM_TREE_NONE;
     if (path_len == 0 || path_len > MAX_SUGGEST || index->n_entries == 0)
-        return CM_TREE_NONE;
+        return CM_OK;
     Range scope = { NULL, 0 };
     Range query = { path, path_len };
     const char *dot = memchr(path, '.', path_len);
@@ -324,13 +336,14 @@ uint32_t cm__index_suggest(const ToolIndex *index, const char *path,
     size_t size = index->n_entries * sizeof(Ranked), n = 0;
     Ranked *rows = cm__alloc(alloc, size);
     if (!rows)
-        return CM_TREE_NONE;
+        return CM_E_NOMEM;
     bool any = false;
-    uint32_t found = CM_TREE_NONE;
-    if (rank(index, &query, &scope, NULL, alloc, rows, &n, &any) == CM_OK &&
-        any && n && rows[0].best >= 8)
-        found = index->entries[rows[0].entry].node;
+    cm_status status =
+        rank(index, &query, &scope, meter, alloc, rows, &n, &any);
+    if (status == CM_OK && any && n && rows[0].best >= 8)
+        *ret_node = index->entries[rows[0].entry].node;
     cm__free(alloc, rows, size);
-    return found != CM_TREE_NONE ? found
-                                 : nearest(index, &scope, path, path_len);
+    if (status != CM_OK || *ret_node != CM_TREE_NONE)
+        return status;
+    return nearest(index, &scope, path, path_len, meter, ret_node);
 }

@@ -70,12 +70,10 @@ static void print_source(Buf *out, const TypeStyle *style, Source *s)
     Buf text;
     cm__buf_init(&text, out->alloc, CM_TYPE_MAX_BYTES);
     cm__type_print(&text, &s->arena, style, s->type);
-    if (text.status == CM_OK)
-        cm__buf_add(out, cm__buf_text(&text), text.len);
-    else if (text.status == CM_E_LIMIT)
+    if (text.status == CM_E_LIMIT)
         cm__buf_add_str(out, unknown);
     else
-        out->status = text.status;
+        cm__buf_add_buf(out, &text);
     cm__buf_done(&text);
 }
 

@@ -9,8 +9,9 @@
 
 enum {
     LINE_WIDTH = 120,
-    /* Bytes of descriptions and entries of lists read for one type. Blank ones are read for nothing,
-     * and references may bring the same one back many times. */
+    /* Bytes of descriptions and entries of lists read for one type. Blank ones
+     * are read for nothing, and references may bring the same one back many
+     * times. */
     SCAN_LIMIT = 1024 * 1024
 };
 

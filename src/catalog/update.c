@@ -243,10 +243,7 @@ static void add_shorter(Update *u, const Buf *difference, int64_t budget)
     cm__describe_catalog(&whole, u->language, u->now.index, budget);
     const Buf *best =
         difference && difference->len < whole.len ? difference : &whole;
-    if (whole.status != CM_OK)
-        u->out->status = whole.status;
-    else
-        cm__buf_add(u->out, cm__buf_text(best), best->len);
+    cm__buf_add_buf(u->out, whole.status == CM_OK ? best : &whole);
     cm__buf_done(&whole);
 }
 

@@ -9,8 +9,8 @@
 #include "base/buf.h"
 #include "catalog/index.h"
 
-/* Adds nothing when nothing changed that shows in the catalog. Failures are left
- * in the buffer, as those of describe.h. */
+/* Adds nothing when nothing changed that shows in the catalog. Failures are
+ * left in the buffer, as those of describe.h. */
 void cm__describe_update(Buf *out, cm_language language, const ToolIndex *seen,
                          const ToolIndex *now, int64_t budget);
 

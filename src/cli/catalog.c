@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `codemode catalog`, `instructions`, `types`: what a model or an editor reads
- * about the tools, and `codemode search`, what a program finds. Each connects to
- * everything, waits until all that can come has come, and prints. */
+ * about the tools, and `codemode search`, what a program finds. Each connects
+ * to everything, waits until all that can come has come, and prints. */
 #include <string.h>
 
 #include "cli/commands.h"

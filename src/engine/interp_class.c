@@ -115,13 +115,15 @@ bool slow_set_super(VM *vm, Value home, Value key, Value v, Value receiver)
     return t == TRI_TRUE;
 }
 
-static Value private_missing(VM *vm, const char *what, Value name)
+static Value private_missing(VM *vm, const char *verb, const char *preposition,
+                             Value name)
 {
     Value d = value_symbol(name)->description;
     return throw_type(vm,
-                      "Cannot %s private member %S an object whose class "
+                      "Cannot %s private member %S %s an object whose class "
                       "did not declare it",
-                      what, value_is_string(d) ? value_str(d) : NULL);
+                      verb, value_is_string(d) ? value_str(d) : NULL,
+                      preposition);
 }
 
 /* Private properties are added whatever the object's extensibility. */
@@ -154,11 +156,11 @@ Value slow_private(VM *vm, Op op, Value target, Value name, Value v)
         return value_bool(found);
     case OP_GETPRIVATE:
         if (!found)
-            return private_missing(vm, "read", name);
+            return private_missing(vm, "read", "from", name);
         return *obj_slot(o, p.slot);
     default:
         if (!found)
-            return private_missing(vm, "write", name);
+            return private_missing(vm, "write", "to", name);
         *obj_slot(o, p.slot) = v;
         return VALUE_UNDEFINED;
     }

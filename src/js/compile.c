@@ -58,7 +58,8 @@ static cm_status refuse_import(Compile *c, uint32_t offset,
     const char *hint =
         cm__arena_text(arena, cm__buf_text(&instead), instead.len);
     bool ok =
-        message && hint &&
+        text.status != CM_E_NOMEM && instead.status != CM_E_NOMEM && message &&
+        hint &&
         cm__js_diagnose(arena, c->source, c->len, JS_DIAG_UNSUPPORTED_SYNTAX,
                         offset, message, hint, &c->result->diag);
     cm__buf_done(&text);

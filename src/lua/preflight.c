@@ -210,8 +210,8 @@ static void scan_assign(Scan *s, const LuaStmt *st)
             s->tools_assigned = true;
 }
 
-/* False: what follows is not certain to run. Branches may hold a return or a goto,
- * loops may not end. */
+/* False: what follows is not certain to run. Branches may hold a return or a
+ * goto, loops may not end. */
 static bool scan_statement(Scan *s, const LuaStmt *st)
 {
     switch ((LuaStmtKind)st->kind) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_LUA_PREFLIGHT_H
 #define CM_LUA_PREFLIGHT_H
-/* preflight: calls of tools that run whenever the program runs; spec/execution.md 11,
- * lua.md L67. */
+/* preflight: calls of tools that run whenever the program runs;
+ * spec/execution.md 11, lua.md L67. */
 #include "lua/ast.h"
 #include "lua/lua_compile.h"
 

@@ -67,8 +67,8 @@ CrossStatus cross_resume(Crossing *c, Value v);
 void cross_done(Crossing *c);
 void cross_mark(struct Gc *gc, const Crossing *c);
 
-/* A key as part of a path: .name, ["a b"], ["0"]; the first one of a path has no
- * dot. */
+/* A key as part of a path: .name, ["a b"], ["0"]; the first one of a path has
+ * no dot. */
 void cm__path_add_key(VM *vm, Buf *to, PropKey key, bool is_first);
 
 #endif

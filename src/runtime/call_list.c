@@ -199,21 +199,19 @@ static Promise *promise_of_call(const cm_call *call)
     return (Promise *)(void *)value_obj(call->promise);
 }
 
+/* `reason` follows `start`; it may be NULL. */
 static ErrorObj *invalid_output(cm_execution *x, const cm_call *call,
-                                const char *reason, size_t len)
+                                const char *start, const Buf *reason)
 {
     Buf text;
     cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid output of ");
     cm__buf_add(&text, call->node->path, call->node->path_len);
-    cm__buf_add_str(&text, ": ");
-    cm__buf_add(&text, reason, len);
-    ErrorObj *e = NULL;
-    if (text.status == CM_OK)
-        e = cm__host_error(x->vm, DIAG_INVALID_TOOL_OUTPUT, cm__buf_text(&text),
-                           text.len, call->line, call->column, NULL);
-    else
-        x->vm->heap.refused = true;
+    cm__buf_add_fmt(&text, ": %s", start);
+    if (reason)
+        cm__buf_add_buf(&text, reason);
+    ErrorObj *e = cm__host_error_text(x->vm, DIAG_INVALID_TOOL_OUTPUT, &text,
+                                      call->line, call->column, NULL);
     cm__buf_done(&text);
     return e;
 }
@@ -227,15 +225,16 @@ static ErrorObj *parse_failure(cm_execution *x, const cm_call *call)
     vm->exception = VALUE_ABSENT;
     Buf reason;
     cm__buf_init(&reason, x->runtime->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_str(&reason, "not valid JSON");
     if (value_is_class(thrown, CLASS_ERROR) &&
         obj_get_own(vm, value_obj(thrown), vm->realm->name.message, &d) ==
             TRI_TRUE &&
         value_is_string(d.value)) {
         cm__buf_add_str(&reason, ": ");
-        (void)str_to_utf8(vm, value_str(d.value), &reason);
+        if (!str_to_utf8(vm, value_str(d.value), &reason) &&
+            reason.status == CM_OK)
+            reason.status = CM_E_NOMEM; /* the text could not be made flat */
     }
-    ErrorObj *e = invalid_output(x, call, cm__buf_text(&reason), reason.len);
+    ErrorObj *e = invalid_output(x, call, "not valid JSON", &reason);
     cm__buf_done(&reason);
     return e;
 }
@@ -245,10 +244,9 @@ static Value read_lua_answer(cm_execution *x, const cm_call *call,
 {
     Buf why;
     cm__buf_init(&why, x->runtime->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_str(&why, "not valid JSON: ");
     Value v = cm__read_lua(x->vm, call->text, call->text_len, &why);
     if (v == VALUE_ABSENT) {
-        *ret_error = invalid_output(x, call, cm__buf_text(&why), why.len);
+        *ret_error = invalid_output(x, call, "not valid JSON: ", &why);
         v = *ret_error ? VALUE_UNDEFINED : VALUE_THROWN;
     }
     cm__buf_done(&why);
@@ -265,7 +263,7 @@ static bool output_fits(cm_execution *x, const cm_call *call,
     Checked checked =
         cm__check_data(x, schema, call->text, call->text_len, &reason);
     if (checked == CHECKED_MISFIT)
-        *ret_error = invalid_output(x, call, cm__buf_text(&reason), reason.len);
+        *ret_error = invalid_output(x, call, "", &reason);
     cm__buf_done(&reason);
     return checked == CHECKED_FITS;
 }
@@ -275,12 +273,11 @@ static bool output_fits(cm_execution *x, const cm_call *call,
 static Value read_answer(cm_execution *x, const cm_call *call,
                          ErrorObj **ret_error)
 {
-    static const char bad_utf8[] = "not valid UTF-8";
     *ret_error = NULL;
     if (!call->node->tool->output_schema)
         return VALUE_UNDEFINED;
     if (!cm__utf8_is_valid(call->text, call->text_len)) {
-        *ret_error = invalid_output(x, call, bad_utf8, sizeof bad_utf8 - 1);
+        *ret_error = invalid_output(x, call, "not valid UTF-8", NULL);
         return *ret_error ? VALUE_UNDEFINED : VALUE_THROWN;
     }
     const Schema *schema = call->node->tool->output;
@@ -511,10 +508,8 @@ static bool expire(cm_execution *x, cm_call *call)
     cm__buf_add(&text, call->node->path, call->node->path_len);
     cm__buf_add_fmt(&text, " took longer than %llu ms",
                     (unsigned long long)x->runtime->call_timeout_ms);
-    ErrorObj *e = NULL;
-    if (text.status == CM_OK)
-        e = cm__host_error(vm, DIAG_TOOL_FAILURE, cm__buf_text(&text), text.len,
-                           call->line, call->column, NULL);
+    ErrorObj *e = cm__host_error_text(vm, DIAG_TOOL_FAILURE, &text, call->line,
+                                      call->column, NULL);
     bool ok = e && promise_reject(vm, promise_of_call(call), value_from_obj(e));
     if (ok) {
         observe(x, call, CM_OUTCOME_FAILURE, cm__buf_text(&text), text.len);

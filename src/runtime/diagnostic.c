@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/diagnostic.h"
 
-#include "json/writer.h"
-
 #include <string.h>
 
 Text cm__text_dup(const cm_allocator *alloc, const char *text, size_t len)
@@ -112,30 +110,29 @@ void cm__diags_done(DiagList *list, const cm_allocator *alloc)
     *list = (DiagList){ NULL, 0, 0 };
 }
 
-void cm__diag_json(Buf *out, const Diag *d)
+void cm__diag_write(JsonWriter *w, const Diag *d)
 {
-    JsonWriter w = cm__json_writer(out);
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "kind");
-    cm__json_write_text(&w, diag_kind_name(d->kind));
-    cm__json_key(&w, "message");
-    cm__json_write_text_n(&w, d->message.p, d->message.len);
+    cm__json_begin_object(w);
+    cm__json_key(w, "kind");
+    cm__json_write_text(w, diag_kind_name(d->kind));
+    cm__json_key(w, "message");
+    cm__json_write_text_n(w, d->message.p, d->message.len);
     if (d->line) {
-        cm__json_key(&w, "location");
-        cm__json_begin_object(&w);
-        cm__json_key(&w, "line");
-        cm__json_write_int(&w, d->line);
-        cm__json_key(&w, "column");
-        cm__json_write_int(&w, d->column);
-        cm__json_end_object(&w);
+        cm__json_key(w, "location");
+        cm__json_begin_object(w);
+        cm__json_key(w, "line");
+        cm__json_write_int(w, d->line);
+        cm__json_key(w, "column");
+        cm__json_write_int(w, d->column);
+        cm__json_end_object(w);
     }
     if (d->n_suggestions) {
-        cm__json_key(&w, "suggestions");
-        cm__json_begin_array(&w);
+        cm__json_key(w, "suggestions");
+        cm__json_begin_array(w);
         for (uint32_t i = 0; i < d->n_suggestions; i++)
-            cm__json_write_text_n(&w, d->suggestions[i].p,
+            cm__json_write_text_n(w, d->suggestions[i].p,
                                   d->suggestions[i].len);
-        cm__json_end_array(&w);
+        cm__json_end_array(w);
     }
-    cm__json_end_object(&w);
+    cm__json_end_object(w);
 }

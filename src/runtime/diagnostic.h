@@ -8,6 +8,7 @@
  * Threads:   none. */
 #include "base/buf.h"
 #include "engine/error.h"
+#include "json/writer.h"
 
 /* Owned UTF-8 text; NULL means none. size len + 1. */
 typedef struct Text {
@@ -54,7 +55,7 @@ void cm__diags_done(DiagList *list, const cm_allocator *alloc);
 /* Replaces lone surrogates in three-byte form by U+FFFD, in place. */
 void cm__text_clean(char *text, size_t len);
 
-/* Appends the record of 3.1 as JSON. */
-void cm__diag_json(Buf *out, const Diag *d);
+/* Writes the record of 3.1. */
+void cm__diag_write(JsonWriter *w, const Diag *d);
 
 #endif

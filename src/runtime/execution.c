@@ -62,18 +62,42 @@ static void fail_with(cm_execution *x, Diag *take_diag)
     begin_cleanup(x, !over);
 }
 
-static void fail_text(cm_execution *x, DiagKind kind, const char *text,
-                      uint32_t line, uint32_t column)
+enum {
+    MEMORY_TEXT = 128
+};
+
+static const char *memory_text(const cm_execution *x, char text[MEMORY_TEXT])
 {
-    Diag d;
+    (void)snprintf(text, MEMORY_TEXT,
+                   "The execution exceeded its memory limit of %llu bytes",
+                   (unsigned long long)x->limits.max_memory_bytes);
+    return text;
+}
+
+static bool diagnose(const cm_execution *x, DiagKind kind, const char *text,
+                     uint32_t line, uint32_t column, Diag *ret_diag)
+{
     Buf message;
     cm__buf_init(&message, x->runtime->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&message, text);
     cm__add_place(&message, line, column);
-    if (!cm__diag_init(&d, x->runtime->alloc, kind, cm__buf_text(&message),
-                       message.len, line, column))
-        d = (Diag){ .kind = kind, .line = line, .column = column };
+    bool ok = message.status == CM_OK &&
+              cm__diag_init(ret_diag, x->runtime->alloc, kind,
+                            cm__buf_text(&message), message.len, line, column);
     cm__buf_done(&message);
+    return ok;
+}
+
+/* A failure whose text lacks memory is one of memory, the last one without a
+ * text. */
+static void fail_text(cm_execution *x, DiagKind kind, const char *text,
+                      uint32_t line, uint32_t column)
+{
+    Diag d;
+    char instead[MEMORY_TEXT];
+    if (!diagnose(x, kind, text, line, column, &d) &&
+        !diagnose(x, DIAG_MEMORY_LIMIT, memory_text(x, instead), 0, 0, &d))
+        d = (Diag){ .kind = DIAG_MEMORY_LIMIT };
     fail_with(x, &d);
 }
 
@@ -106,7 +130,7 @@ static void fail_deadlock(cm_execution *x)
 
 static void fail_termination(cm_execution *x)
 {
-    char text[128];
+    char text[MEMORY_TEXT];
     const Limits *l = &x->limits;
     /* Where memory and steps gave out: Lua only (spec/lua.md 5). */
     bool is_lua = x->vm->realm->is_lua;
@@ -140,10 +164,7 @@ static void fail_termination(cm_execution *x)
     case TERM_NONE:
         break;
     }
-    (void)snprintf(text, sizeof text,
-                   "The execution exceeded its memory limit of %llu bytes",
-                   (unsigned long long)l->max_memory_bytes);
-    fail_text(x, DIAG_MEMORY_LIMIT, text, line, column);
+    fail_text(x, DIAG_MEMORY_LIMIT, memory_text(x, text), line, column);
 }
 
 /* Something was refused: collect, so that the caller can try again. */

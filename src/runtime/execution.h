@@ -135,12 +135,21 @@ void cm__hook_after(cm_execution *x, const HookCall *call, cm_outcome outcome,
 ErrorObj *cm__host_error(VM *vm, DiagKind kind, const char *text, size_t len,
                          uint32_t line, uint32_t column,
                          const char *suggestion);
+/* The same of a text that was put together: one that lacks memory, or was given
+ * up because the execution has to end, makes no error. */
+ErrorObj *cm__host_error_text(VM *vm, DiagKind kind, const Buf *text,
+                              uint32_t line, uint32_t column,
+                              const char *suggestion);
 /* Throws it at the current place. */
 Value cm__throw_host(VM *vm, DiagKind kind, const char *text, size_t len,
                      const char *suggestion);
-/* UnknownTool of spec/discovery.md 7: the text, and the suggestion or NULL. */
+/* Looking through the catalog, charged to the execution. */
+IndexMeter cm__index_meter(const cm_execution *x);
+/* UnknownTool of spec/discovery.md 7: the text, and the suggestion or NULL. The
+ * text's status is CM_E_LIMIT when the meter (may be NULL) refused. */
 const char *cm__unknown_tool_text(const cm_runtime *runtime, const char *path,
-                                  size_t len, bool is_namespace, Buf *text);
+                                  size_t len, bool is_namespace,
+                                  const IndexMeter *meter, Buf *text);
 ErrorObj *cm__unknown_tool(cm_execution *x, const char *path, size_t len,
                            bool is_namespace, uint32_t line, uint32_t column);
 

@@ -11,8 +11,8 @@
  *
  * A program's objects are made from the nodes when it first names the global
  * (extension_globals.c). A call (extension_call.c) crosses its arguments
- * (value_out.c), goes to the host like a tool's, but without a slot, and crosses
- * the answer (value_in.c). A synchronous call waits with all its frames
+ * (value_out.c), goes to the host like a tool's, but without a slot, and
+ * crosses the answer (value_in.c). A synchronous call waits with all its frames
  * (STEP_WAIT); in Lua every call does.
  *
  * Threads: sets are immutable; counts are atomic. */
@@ -148,7 +148,8 @@ typedef struct ValueIn {
  * nothing of it is kept; VALUE_THROWN as usual. Ends with commit or undo. */
 Value cm__value_in(ValueIn *in, struct cm_execution *x, ExtensionEntry *callee,
                    const cm_value *v, uint32_t line, uint32_t column);
-/* The Error of a failure of a call: class, message, cause, fields, kind, place. */
+/* The Error of a failure of a call: class, message, cause, fields, kind,
+ * place. */
 struct ErrorObj *cm__error_in(ValueIn *in, struct cm_execution *x,
                               ExtensionEntry *callee, const cm_value *error,
                               uint32_t line, uint32_t column);

@@ -5,6 +5,7 @@
 #include "runtime/execution.h"
 
 #include "base/utf8.h"
+#include "engine/meter.h"
 #include "runtime/reference.h"
 
 #include <string.h>
@@ -52,6 +53,18 @@ ErrorObj *cm__host_error(VM *vm, DiagKind kind, const char *text, size_t len,
     return e;
 }
 
+ErrorObj *cm__host_error_text(VM *vm, DiagKind kind, const Buf *text,
+                              uint32_t line, uint32_t column,
+                              const char *suggestion)
+{
+    if (text->status == CM_OK)
+        return cm__host_error(vm, kind, cm__buf_text(text), text->len, line,
+                              column, suggestion);
+    if (text->status != CM_E_LIMIT) /* else the meter ended the execution */
+        vm->heap.refused = true;
+    return NULL;
+}
+
 Value cm__throw_host(VM *vm, DiagKind kind, const char *text, size_t len,
                      const char *suggestion)
 {
@@ -67,10 +80,12 @@ Value cm__throw_call_limit(cm_execution *x)
     cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_fmt(&text, "A program may make at most %llu tool calls",
                     (unsigned long long)x->limits.max_tool_calls);
-    Value v = cm__throw_host(x->vm, DIAG_TOOL_CALL_LIMIT, cm__buf_text(&text),
-                             text.len, NULL);
+    uint32_t line, column;
+    vm_location(x->vm, &line, &column);
+    ErrorObj *e = cm__host_error_text(x->vm, DIAG_TOOL_CALL_LIMIT, &text, line,
+                                      column, NULL);
     cm__buf_done(&text);
-    return v;
+    return e ? throw_value(x->vm, value_from_obj(e)) : VALUE_THROWN;
 }
 
 static const char search_hint[] =
@@ -105,7 +120,8 @@ static const ToolNode *announced(const ToolTree *tree, const char *path,
 }
 
 const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
-                                  size_t len, bool is_namespace, Buf *text)
+                                  size_t len, bool is_namespace,
+                                  const IndexMeter *meter, Buf *text)
 {
     bool exists = !is_namespace &&
                   cm__reference_find(r->tree, path, len, false) != CM_TREE_NONE;
@@ -125,8 +141,12 @@ const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
         cm__buf_add_str(text, " is not connected");
         return hint_of(r);
     }
-    uint32_t offer =
-        is_namespace ? CM_TREE_NONE : cm__index_suggest(r->index, path, len);
+    uint32_t offer = CM_TREE_NONE;
+    cm_status status =
+        is_namespace ? CM_OK
+                     : cm__index_suggest(r->index, path, len, meter, &offer);
+    if (status != CM_OK && text->status == CM_OK)
+        text->status = status;
     if (offer != CM_TREE_NONE) {
         cm__buf_add_str(text, ". Did you mean ");
         cm__buf_add_str(text, cm__node_expression(cm__tree_node(r->tree, offer),
@@ -136,19 +156,26 @@ const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
     return hint_of(r);
 }
 
+static bool charge_bytes(void *vm, uint64_t n)
+{
+    return vm_charge_bytes(vm, n);
+}
+
+IndexMeter cm__index_meter(const cm_execution *x)
+{
+    return (IndexMeter){ charge_bytes, x->vm };
+}
+
 ErrorObj *cm__unknown_tool(cm_execution *x, const char *path, size_t len,
                            bool is_namespace, uint32_t line, uint32_t column)
 {
+    const IndexMeter meter = cm__index_meter(x);
     Buf text;
     cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
-    const char *hint =
-        cm__unknown_tool_text(x->runtime, path, len, is_namespace, &text);
-    ErrorObj *e = NULL;
-    if (text.status == CM_OK)
-        e = cm__host_error(x->vm, DIAG_UNKNOWN_TOOL, cm__buf_text(&text),
-                           text.len, line, column, hint);
-    else
-        x->vm->heap.refused = true;
+    const char *hint = cm__unknown_tool_text(x->runtime, path, len,
+                                             is_namespace, &meter, &text);
+    ErrorObj *e = cm__host_error_text(x->vm, DIAG_UNKNOWN_TOOL, &text, line,
+                                      column, hint);
     cm__buf_done(&text);
     return e;
 }

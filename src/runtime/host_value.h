@@ -93,8 +93,8 @@ cm_value *cm__error_from_failure(const cm_allocator *alloc,
 void cm__host_function_ref(HostFunction *f);
 void cm__host_function_unref(HostFunction *f);
 
-/* mailbox.c: the value that held the promise is gone, and no program has it. NULL
- * is a no-op. */
+/* mailbox.c: the value that held the promise is gone, and no program has it.
+ * NULL is a no-op. */
 void cm__promise_orphan(cm_call *promise);
 
 #endif

@@ -29,7 +29,7 @@ static bool describe_missing(const cm_runtime *r, const Program *program,
     program_location(program, offset, &line, &column);
     Buf text;
     cm__buf_init(&text, r->alloc, CM_BUF_NO_LIMIT);
-    const char *hint = cm__unknown_tool_text(r, path, len, false, &text);
+    const char *hint = cm__unknown_tool_text(r, path, len, false, NULL, &text);
     bool ok = text.status == CM_OK &&
               cm__diag_init(ret_diag, r->alloc, DIAG_UNKNOWN_TOOL,
                             cm__buf_text(&text), text.len, line, column);

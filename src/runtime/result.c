@@ -118,7 +118,8 @@ static bool bound_warnings(cm_result *r, uint64_t max)
     cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
     for (; keep < list->n; keep++) {
         cm__buf_clear(&out);
-        cm__diag_json(&out, &list->items[keep]);
+        JsonWriter w = cm__json_writer(&out);
+        cm__diag_write(&w, &list->items[keep]);
         used += out.len + 1;
         if (out.status != CM_OK || used > max)
             break;
@@ -288,13 +289,8 @@ static void write_lists(JsonWriter *w, const cm_result *r)
     if (r->warnings.n) {
         cm__json_key(w, "warnings");
         cm__json_begin_array(w);
-        for (size_t i = 0; i < r->warnings.n; i++) {
-            Buf one;
-            cm__buf_init(&one, r->alloc, CM_BUF_NO_LIMIT);
-            cm__diag_json(&one, &r->warnings.items[i]);
-            cm__json_write_raw(w, cm__buf_text(&one), one.len);
-            cm__buf_done(&one);
-        }
+        for (size_t i = 0; i < r->warnings.n; i++)
+            cm__diag_write(w, &r->warnings.items[i]);
         cm__json_end_array(w);
     }
     if (r->logs.n) {
@@ -335,12 +331,8 @@ static Text build_json(const cm_result *r)
         cm__json_key(&w, "value");
         cm__json_write_raw(&w, value, len);
     } else {
-        Buf one;
-        cm__buf_init(&one, r->alloc, CM_BUF_NO_LIMIT);
-        cm__diag_json(&one, &r->error);
         cm__json_key(&w, "error");
-        cm__json_write_raw(&w, cm__buf_text(&one), one.len);
-        cm__buf_done(&one);
+        cm__diag_write(&w, &r->error);
     }
     write_lists(&w, r);
     cm__json_end_object(&w);

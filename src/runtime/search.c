@@ -95,7 +95,7 @@ static bool cross_input(VM *vm, const NativeCall *c, Buf *text)
     bool ok = false;
     switch (cross_start(&cross, vm, c->args[0], "input", NULL)) {
     case CROSS_DONE:
-        cm__buf_add(text, cross.out.bytes, cross.out.len);
+        cm__buf_add_buf(text, &cross.out);
         ok = true;
         break;
     case CROSS_WAIT:
@@ -104,8 +104,11 @@ static bool cross_input(VM *vm, const NativeCall *c, Buf *text)
         break;
     case CROSS_REFUSED:
         cm__buf_add_str(text, "Invalid input for search: ");
-        cm__buf_add(text, cross.why.bytes, cross.why.len);
-        bad_input(vm, cm__buf_text(text));
+        cm__buf_add_buf(text, &cross.why);
+        if (text->status == CM_OK)
+            bad_input(vm, cm__buf_text(text));
+        else
+            vm->heap.refused = true;
         break;
     case CROSS_THROWN:
         break;
@@ -116,8 +119,8 @@ static bool cross_input(VM *vm, const NativeCall *c, Buf *text)
 
 /* ---- page ---- */
 
-/* One item; false when memory is refused or time is up. A signature is made once
- * in the life of a runtime, so that the work counts by its length. */
+/* One item; false when memory is refused or time is up. A signature is made
+ * once in the life of a runtime, so that the work counts by its length. */
 static bool write_item(cm_execution *x, JsonWriter *w, uint32_t entry)
 {
     const ToolIndex *index = x->runtime->index;
@@ -172,11 +175,6 @@ static bool write_page(cm_execution *x, Buf *out, const SearchInput *in,
     return out->status == CM_OK;
 }
 
-static bool charge(void *ctx, uint64_t n)
-{
-    return vm_charge_bytes(ctx, n);
-}
-
 /* The page as JSON text. False when memory was refused or time is up. */
 static bool make_page(cm_execution *x, const SearchInput *in, Buf *out)
 {
@@ -190,7 +188,7 @@ static bool make_page(cm_execution *x, const SearchInput *in, Buf *out)
         query.name_space = in->name_space->text;
         query.name_space_len = in->name_space->len;
     }
-    IndexMeter meter = { charge, x->vm };
+    const IndexMeter meter = cm__index_meter(x);
     uint32_t *ranked = NULL;
     size_t n = 0;
     const cm_allocator *alloc = x->runtime->alloc;

@@ -30,16 +30,17 @@ static bool reject(VM *vm, const Request *q, ErrorObj *e)
     return e && promise_reject(vm, q->promise, value_from_obj(e));
 }
 
+/* hint may be NULL. */
 static bool reject_text(VM *vm, const Request *q, DiagKind kind,
-                        const Buf *text, const char *suggestion)
+                        const Buf *text, const Buf *hint)
 {
-    if (text->status != CM_OK) {
+    if (hint && hint->status != CM_OK) {
         vm->heap.refused = true;
         return false;
     }
     return reject(vm, q,
-                  cm__host_error(vm, kind, cm__buf_text(text), text->len,
-                                 q->line, q->column, suggestion));
+                  cm__host_error_text(vm, kind, text, q->line, q->column,
+                                      hint ? cm__buf_text(hint) : NULL));
 }
 
 /* The argument cannot cross. */
@@ -49,9 +50,9 @@ static bool reject_argument(cm_execution *x, const Request *q,
     Buf text;
     cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid input for ");
-    cm__buf_add(&text, path->bytes, path->len);
+    cm__buf_add_buf(&text, path);
     cm__buf_add_str(&text, ": ");
-    cm__buf_add(&text, c->why.bytes, c->why.len);
+    cm__buf_add_buf(&text, &c->why);
     bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text, NULL);
     cm__buf_done(&text);
     return ok;
@@ -79,8 +80,7 @@ static bool reject_arity(cm_execution *x, const Request *q, const ToolNode *n)
                         "As a callback wrap the tool in an arrow function: "
                         "(input) => %s(input).",
                         n->expression);
-    bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text,
-                          cm__buf_text(&hint));
+    bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text, &hint);
     cm__buf_done(&text);
     cm__buf_done(&hint);
     return ok;
@@ -121,15 +121,10 @@ static bool admit(cm_execution *x, const Request *q, Crossing *c, uint32_t node)
     return true;
 }
 
-static bool charge_bytes(void *vm, uint64_t n)
-{
-    return vm_charge_bytes(vm, n);
-}
-
 /* Lua's `{}` where the tool wants a list. */
 static bool fit_argument(cm_execution *x, Crossing *c, const ToolNode *node)
 {
-    IndexMeter meter = { charge_bytes, x->vm };
+    const IndexMeter meter = cm__index_meter(x);
     if (!x->vm->realm->is_lua)
         return true;
     cm_status status = cm__fit_empty_tables(x->runtime->alloc, node->tool,
@@ -149,13 +144,12 @@ static bool reject_input(cm_execution *x, const Request *q, const ToolNode *n,
     cm__buf_add_str(&text, "Invalid input for ");
     cm__buf_add(&text, n->path, n->path_len);
     cm__buf_add_str(&text, ": ");
-    cm__buf_add(&text, problems->bytes, problems->len);
+    cm__buf_add_buf(&text, problems);
     cm__buf_add_str(&hint, "Look the signature up with search({ query");
     cm__buf_add_str(&hint, x->vm->realm->is_lua ? " = " : ": ");
     cm__json_quote(&hint, n->path, n->path_len);
     cm__buf_add_str(&hint, " }).");
-    bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text,
-                          cm__buf_text(&hint));
+    bool ok = reject_text(x->vm, q, DIAG_INVALID_TOOL_INPUT, &text, &hint);
     cm__buf_done(&text);
     cm__buf_done(&hint);
     return ok;

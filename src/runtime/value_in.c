@@ -545,7 +545,7 @@ static Value lua_value(ValueIn *in, const cm_value *v)
     } else {
         lacks_memory = true;
     }
-    if (lacks_memory || in->why.status != CM_OK) {
+    if (lacks_memory || what.status != CM_OK || in->why.status != CM_OK) {
         vm->heap.refused = true;
         made = VALUE_THROWN;
     }
@@ -574,13 +574,8 @@ static ErrorObj *lua_error(ValueIn *in, const cm_value *error)
     Buf text;
     cm__buf_init(&text, in->why.alloc, CM_BUF_NO_LIMIT);
     cm__error_text(error, &text);
-    ErrorObj *e = NULL;
-    if (text.status == CM_OK)
-        e = cm__host_error(in->x->vm, DIAG_EXECUTION_FAILURE,
-                           cm__buf_text(&text), text.len, in->line, in->column,
-                           NULL);
-    else
-        in->x->vm->heap.refused = true;
+    ErrorObj *e = cm__host_error_text(in->x->vm, DIAG_EXECUTION_FAILURE, &text,
+                                      in->line, in->column, NULL);
     cm__buf_done(&text);
     return e;
 }

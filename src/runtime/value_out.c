@@ -3,9 +3,9 @@
  * spec/execution.md 4.4, spec/lua.md 3.1.
  *
  * A walk with its own stack of at most 33 containers. It may be run again after
- * a refusal of memory, since nothing of the program changes; getters run nested.
- * What is built is charged to the heap as it grows: shared values are copied
- * each time, so that a small program could ask for a large tree. */
+ * a refusal of memory, since nothing of the program changes; getters run
+ * nested. What is built is charged to the heap as it grows: shared values are
+ * copied each time, so that a small program could ask for a large tree. */
 #include "runtime/extension.h"
 
 #include "engine/buffer.h"

@@ -102,7 +102,9 @@ static void exact_paths_and_scopes(void **state)
 static void expect_offer(const ToolIndex *index, const char *path,
                          const char *offer)
 {
-    uint32_t node = cm__index_suggest(index, path, strlen(path));
+    uint32_t node;
+    assert_int_equal(cm__index_suggest(index, path, strlen(path), NULL, &node),
+                     CM_OK);
     if (!offer) {
         assert_int_equal(node, CM_TREE_NONE);
         return;

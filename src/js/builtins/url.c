@@ -403,9 +403,9 @@ static bool tuple_origin(const UrlRecord *u, Buf *out)
     if (scheme_is(u, "file") ||
         !url_is_special(cm__buf_text(&u->scheme), u->scheme.len))
         return false;
-    cm__buf_add(out, cm__buf_text(&u->scheme), u->scheme.len);
+    cm__buf_add_buf(out, &u->scheme);
     cm__buf_add_str(out, "://");
-    cm__buf_add(out, cm__buf_text(&u->host), u->host.len);
+    cm__buf_add_buf(out, &u->host);
     if (u->port != URL_NO_PORT) {
         cm__buf_add_char(out, ':');
         cm__buf_add_int(out, u->port);

@@ -284,7 +284,7 @@ static UrlResult parse_domain(const char *text, size_t len, Buf *out)
     cm__buf_init(&address, out->alloc, 64);
     UrlResult r = parse_ipv4(name, n, &address);
     cm__buf_truncate(out, start);
-    cm__buf_add(out, cm__buf_text(&address), address.len);
+    cm__buf_add_buf(out, &address);
     cm__buf_done(&address);
     return r == URL_OK ? from_status(out) : r;
 }

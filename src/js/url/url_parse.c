@@ -559,7 +559,7 @@ static void end_of_segment(Parser *s, bool slash)
             is_drive_letter(cm__buf_text(&s->buffer), s->buffer.len))
             s->buffer.bytes[1] = ':';
         cm__buf_add_char(path, '/');
-        cm__buf_add(path, cm__buf_text(&s->buffer), s->buffer.len);
+        cm__buf_add_buf(path, &s->buffer);
     }
     cm__buf_clear(&s->buffer);
 }

@@ -86,7 +86,7 @@ bool url_has_credentials(const UrlRecord *u)
 static UrlSpan put(Buf *out, const Buf *part)
 {
     UrlSpan s = { (uint32_t)out->len, (uint32_t)part->len };
-    cm__buf_add(out, cm__buf_text(part), part->len);
+    cm__buf_add_buf(out, part);
     return s;
 }
 

@@ -7,7 +7,6 @@
 /* A bound for the text while it is outside of the heap; one byte over the
  * longest string tells that it was reached. */
 #define TEXT_LIMIT ((size_t)LUA_MAX_STRING + 1)
-#define WHY_LIMIT  4096
 
 static Value encoded(VM *vm, LuaCopy copy, const Buf *text, Buf *why)
 {
@@ -35,7 +34,7 @@ static Value json_encode(VM *vm, NativeCall *c)
     if (!lua_arg_any(vm, c, 0, &v))
         return VALUE_THROWN;
     cm__buf_init(&text, vm->heap.alloc, TEXT_LIMIT);
-    cm__buf_init(&why, vm->heap.alloc, WHY_LIMIT);
+    cm__buf_init(&why, vm->heap.alloc, CM_BUF_NO_LIMIT);
     Value result =
         encoded(vm, lua_data_write(vm, v, "value", &text, &why), &text, &why);
     cm__buf_done(&text);
