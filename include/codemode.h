@@ -274,10 +274,11 @@ CM_API const cm_value *cm_value_get(const cm_value *value, const char *key,
 
 /* Starts one call of a function. `args` is an ARRAY of the arguments, borrowed
  * until the call is settled, as a tool's input is; of what programs have,
- * functions, promises, BigInts, symbols, iterators, tools, cycles and depth over
- * 32 never get here. Settle it exactly once, now or later, from any thread,
- * with cm_call_return_value (or cm_call_return with JSON text), cm_call_fail,
- * cm_call_fail_value or cm_call_cancelled. `user` is the function's `user`. */
+ * functions, promises, BigInts, symbols, iterators, tools, cycles and depth
+ * over 32 never get here. Settle it exactly once, now or later, from any
+ * thread, with cm_call_return_value (or cm_call_return with JSON text),
+ * cm_call_fail, cm_call_fail_value or cm_call_cancelled. `user` is the
+ * function's `user`. */
 typedef void (*cm_function_execute)(void *user, cm_call *call,
                                     const cm_value *args);
 
@@ -300,18 +301,19 @@ typedef struct cm_function {
 CM_API cm_value *cm_value_function(const cm_allocator *alloc,
                                    const cm_function *function);
 
-/* A promise for an answer to `call`, which must not be settled yet. *ret_promise
- * is a call of its own to be settled later by the same functions, exactly once,
- * also when the value never reaches the program; NULL when NULL is returned. It
- * is interrupted like any call once the program has it. */
+/* A promise for an answer to `call`, which must not be settled yet.
+ * *ret_promise is a call of its own to be settled later by the same functions,
+ * exactly once, also when the value never reaches the program; NULL when NULL
+ * is returned. It is interrupted like any call once the program has it. */
 CM_API cm_value *cm_value_promise(cm_call *call, cm_call **ret_promise);
 
-/* Adds an extension. `take_globals` is an OBJECT from global name to FUNCTION or
- * to an OBJECT of functions, nested at will (32 levels), and is consumed always.
- * CM_E_NAME: the extension's or a global's name is empty, taken by another
- * extension, or is `tools` or `search`; CM_E_ARGUMENT: something else than a
- * function or an object of functions. The text names extension and global. A
- * name that is built into the language is refused by cm_runtime_new. */
+/* Adds an extension. `take_globals` is an OBJECT from global name to FUNCTION
+ * or to an OBJECT of functions, nested at will (32 levels), and is consumed
+ * always. CM_E_NAME: the extension's or a global's name is empty, taken by
+ * another extension, or is `tools` or `search`; CM_E_ARGUMENT: something else
+ * than a function or an object of functions. The text names extension and
+ * global. A name that is built into the language is refused by
+ * cm_runtime_new. */
 CM_API cm_status cm_tools_extend(cm_tools *tools, const char *name,
                                  cm_value *take_globals, cm_error *err);
 
@@ -452,8 +454,8 @@ CM_API int cm_result_ok(const cm_result *result);
 /* The value as compact JSON ("null" for a failure). NUL-terminated, borrowed
  * until cm_result_free, like all texts below. ret_len may be NULL. */
 CM_API const char *cm_result_value(const cm_result *result, size_t *ret_len);
-/* The whole record of spec/execution.md 10.1 as one line of JSON, made when first
- * asked for. NULL when memory is refused. */
+/* The whole record of spec/execution.md 10.1 as one line of JSON, made when
+ * first asked for. NULL when memory is refused. */
 CM_API const char *cm_result_json(const cm_result *result, size_t *ret_len);
 /* Diagnostic kind ("ParseError", ...), or NULL when ok. */
 CM_API const char *cm_result_error_kind(const cm_result *result);
@@ -577,8 +579,8 @@ CM_API void cm_execution_free(cm_execution *execution);
 
 /* Answers with JSON text; NULL or an empty text means null. The text is copied.
  * Text that is not valid JSON fails the call as InvalidToolOutput. For a
- * function of an extension no text means undefined (Lua: nil), and bad text is a
- * TypeError. */
+ * function of an extension no text means undefined (Lua: nil), and bad text is
+ * a TypeError. */
 CM_API void cm_call_return(cm_call *call, const char *json, size_t json_len);
 /* Answers with a value. NULL: the host had no memory for it; the execution
  * ends as if it had refused the library memory. A tool must answer with what
@@ -612,8 +614,8 @@ CM_API void cm_call_on_cancel(cm_call *call,
                               void (*cancel)(void *user, cm_call *call),
                               void *user);
 
-/* Facts about a call; borrowed until it is settled. The name of a function in an
- * answer, and of a promise, is the path at which it was given. */
+/* Facts about a call; borrowed until it is settled. The name of a function in
+ * an answer, and of a promise, is the path at which it was given. */
 CM_API const char *cm_call_name(const cm_call *call);
 CM_API uint64_t cm_call_id(const cm_call *call);   /* from 1, admission order */
 CM_API void *cm_call_context(const cm_call *call); /* the execution's context */
@@ -653,9 +655,9 @@ CM_API char *cm_runtime_instructions(const cm_runtime *runtime, int64_t budget,
  * is how a program calls `search`. */
 CM_API char *cm_runtime_catalog(const cm_runtime *runtime, int64_t budget,
                                 size_t *ret_len);
-/* What to tell a model that has read the catalog of `seen`, a runtime of the same
- * language, with that budget: the whole catalog of `runtime` or the difference,
- * whichever is shorter; "" when nothing that shows has changed. */
+/* What to tell a model that has read the catalog of `seen`, a runtime of the
+ * same language, with that budget: the whole catalog of `runtime` or the
+ * difference, whichever is shorter; "" when nothing that shows has changed. */
 CM_API char *cm_runtime_catalog_update(const cm_runtime *runtime,
                                        const cm_runtime *seen, int64_t budget,
                                        size_t *ret_len);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of Lua programs: frames, results, waiting. The loop inlines the commonest
- * call (a closure without varargs whose window fits) and comes here for the rest. */
+/* Calls of Lua programs: frames, results, waiting. The loop inlines the
+ * commonest call (a closure without varargs whose window fits) and comes here
+ * for the rest. */
 #include <string.h>
 
 #include "engine/lua_internal.h"
@@ -203,8 +204,8 @@ static bool has_ics(VM *vm, Closure *cl)
     return true;
 }
 
-/* Arguments at `args`, of which argc are there; the window starts behind them in
- * vararg functions. */
+/* Arguments at `args`, of which argc are there; the window starts behind them
+ * in vararg functions. */
 static Value *lay_out(const FuncProto *p, Value *args, uint32_t argc)
 {
     Value *base = args;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_ENGINE_LUA_CODE_H
 #define CM_ENGINE_LUA_CODE_H
-/* lua_code: the instructions of Lua programs; the records around them are code.h's. */
+/* lua_code: the instructions of Lua programs; the records around them are
+ * code.h's. */
 #include "engine/code.h"
 
 typedef enum LuaInstr {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of Lua programs. Whatever is thrown is an Error object, so that the place
- * comes along: error(v) makes one whose message is v itself. */
+/* Errors of Lua programs. Whatever is thrown is an Error object, so that the
+ * place comes along: error(v) makes one whose message is v itself. */
 #include "engine/lua_code.h"
 #include "engine/lua_internal.h"
 #include "engine/lua_native.h"

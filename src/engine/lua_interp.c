@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop that runs Lua programs, on the frames, stack and heap of the machine that
- * interp.c runs JavaScript on. It is a loop of its own because an instruction names
- * one of 256, and because numbers, truth and calls differ in nearly every body.
- * Instructions are in lua_interp_ops.h; what is said about speed, SAVE and `failed`
- * in interp.c holds here too. */
+/* The loop that runs Lua programs, on the frames, stack and heap of the machine
+ * that interp.c runs JavaScript on. It is a loop of its own because an
+ * instruction names one of 256, and because numbers, truth and calls differ in
+ * nearly every body. Instructions are in lua_interp_ops.h; what is said about
+ * speed, SAVE and `failed` in interp.c holds here too. */
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The bodies of the instructions of lua_opcodes.def, in its order; included once, inside
- * lua_interpret(). No include guard on purpose. clang-format takes CASE(...) for an
- * expression, so it is off. */
+/* The bodies of the instructions of lua_opcodes.def, in its order; included
+ * once, inside lua_interpret(). No include guard on purpose. clang-format takes
+ * CASE(...) for an expression, so it is off. */
 /* clang-format off */
 
 /* ---- loads and variables ---- */

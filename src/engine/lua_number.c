@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of Lua 5.4 (manual 3.1, 3.4.1, 3.4.3): text both ways, conversions between
- * integers and floats, and arithmetic on plain C numbers. */
+/* Numbers of Lua 5.4 (manual 3.1, 3.4.1, 3.4.3): text both ways, conversions
+ * between integers and floats, and arithmetic on plain C numbers. */
 #include "engine/lua_number.h"
 
 #include <math.h>
@@ -94,8 +94,8 @@ static bool read_exponent(Reader *r, int *ret)
     return true;
 }
 
-/* After "0x". Digits beyond 60 bits only set the lowest bit, which is enough for
- * correct rounding of normal numbers. */
+/* After "0x". Digits beyond 60 bits only set the lowest bit, which is enough
+ * for correct rounding of normal numbers. */
 static bool read_hex(Reader *r, LuaNumber *ret)
 {
     uint64_t wrapped = 0, mantissa = 0;

@@ -12,8 +12,8 @@ typedef struct LuaNumber {
     double d;
 } LuaNumber;
 
-/* Text as in source: blanks around, a sign, decimal or hexadecimal. Decimal integers
- * that do not fit are floats, hexadecimal ones wrap. */
+/* Text as in source: blanks around, a sign, decimal or hexadecimal. Decimal
+ * integers that do not fit are floats, hexadecimal ones wrap. */
 bool lua_read(const char *text, size_t len, LuaNumber *ret);
 
 /* %.14g, and .0 behind what looks like an integer. */

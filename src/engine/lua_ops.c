@@ -375,7 +375,8 @@ Tri lua_less_equal(VM *vm, Value a, Value b)
 
 #define JOIN_FLAT 512 /* bytes up to which pieces are copied, not linked */
 
-/* Pieces to one flat string. numbers[] holds texts of those that are numbers. */
+/* Pieces to one flat string. numbers[] holds texts of those that are
+ * numbers. */
 static Str *join_flat(VM *vm, const Value *values, uint32_t n)
 {
     StrBuilder b;

@@ -12,8 +12,8 @@
  *     string    Str with 8-bit units, which are its bytes
  *     table     LuaTable; function: Closure or Native; reference: CLASS_REFERENCE
  *
- * In an execution of a Lua realm str_from_utf8 copies bytes and str_to_utf8 writes
- * them (what is not UTF-8 as U+FFFD), so texts of the host need no care.
+ * In an execution of a Lua realm str_from_utf8 copies bytes and str_to_utf8
+ * writes them (what is not UTF-8 as U+FFFD), so texts of the host need no care.
  *
  * Failure is VALUE_THROWN, NULL, false or TRI_THROWN as everywhere. Errors are
  * raised with throw_error(vm, ERR_ERROR, ...): pcall gives their text. */
@@ -75,24 +75,25 @@ static inline Value lua_float(double d)
 }
 /* "nil", "number", "userdata", ...; static text. */
 const char *lua_type_name(Value v);
-/* The number by which tostring shows an object: counted per execution from 1, the
- * same for the same object. 0 when refused. */
+/* The number by which tostring shows an object: counted per execution from 1,
+ * the same for the same object. 0 when refused. */
 uint32_t lua_object_number(VM *vm, Value v);
 
 /* ---- conversions ---- */
 
 /* The integer of an integer or of an integral float in range; nothing else. */
 bool lua_to_integer(Value v, int64_t *ret);
-/* Text to number as in source (blanks around, sign, hexadecimal); false when it is
- * none. The Value may need a box: *ret VALUE_THROWN when refused. */
+/* Text to number as in source (blanks around, sign, hexadecimal); false when it
+ * is none. The Value may need a box: *ret VALUE_THROWN when refused. */
 bool lua_read_number(VM *vm, const char *text, size_t len, Value *ret);
 /* Number of a number or a convertible string: VALUE_ABSENT when it is none,
  * VALUE_THROWN when refused. */
 Value lua_to_number(VM *vm, Value v);
-/* The same, then lua_to_integer. TRI_FALSE: no integer (whatever the reason). */
+/* The same, then lua_to_integer. TRI_FALSE: no integer (whatever the
+ * reason). */
 Tri lua_to_integer_any(VM *vm, Value v, int64_t *ret);
-/* Text of a number: integers as digits, floats with %.14g and .0 when that looks
- * integral. Returns the length. */
+/* Text of a number: integers as digits, floats with %.14g and .0 when that
+ * looks integral. Returns the length. */
 #define LUA_NUMBER_TEXT 40
 size_t lua_print_number(Value v, char out[LUA_NUMBER_TEXT]);
 /* tostring of anything; string itself for strings. NULL when refused. */
@@ -130,8 +131,9 @@ int lua_str_compare(VM *vm, Str *a, Str *b);
 Value lua_concat(VM *vm, const Value *values, uint32_t n);
 Value lua_length(VM *vm, Value v);
 
-/* v[key] and v[key] = x with everything: tables, methods of strings, references;
- * errors name the variable when the current instruction tells it. */
+/* v[key] and v[key] = x with everything: tables, methods of strings,
+ * references; errors name the variable when the current instruction tells
+ * it. */
 Value lua_index(VM *vm, Value v, Value key);
 bool lua_set_index(VM *vm, Value v, Value key, Value x);
 
@@ -142,8 +144,8 @@ bool lua_bytes(VM *vm, Str *s, const char **ret_bytes, size_t *ret_len);
 
 /* ---- bounds that end the execution, not catchable (lua.md 7) ---- */
 
-/* Ends it with ExecutionFailure and the static text, which names the bound and its
- * number; returns VALUE_THROWN. */
+/* Ends it with ExecutionFailure and the static text, which names the bound and
+ * its number; returns VALUE_THROWN. */
 Value vm_terminate_bound(VM *vm, const char *text);
 #define LUA_MAX_STRING 16777216
 /* "The string is longer than 16,777,216 bytes." */

@@ -37,8 +37,9 @@ static bool integer_limit(Value v, int64_t start, int64_t step, int64_t *ret)
     return step > 0 ? start <= *ret : start >= *ret;
 }
 
-/* R[1] becomes the number of further rounds: an int32 when the variable stays one
- * all along, else a double (exact below 2^53, and nobody counts that far). */
+/* R[1] becomes the number of further rounds: an int32 when the variable stays
+ * one all along, else a double (exact below 2^53, and nobody counts that
+ * far). */
 static Tri prepare_integers(VM *vm, Value *r)
 {
     int64_t start = lua_int64(r[0]), step = lua_int64(r[2]), limit;
@@ -61,8 +62,8 @@ static Tri prepare_integers(VM *vm, Value *r)
     return TRI_TRUE;
 }
 
-/* Strings that read as numbers are taken, as in PUC Lua; only a limit may then be an
- * integer. */
+/* Strings that read as numbers are taken, as in PUC Lua; only a limit may then
+ * be an integer. */
 static bool convert(VM *vm, Value *v, bool to_float)
 {
     if (!value_is_string(*v))

@@ -9,14 +9,14 @@
  *              dead and keeps its key until the next squeeze, so that `next`
  *              finds its way; a key set again after that is a new entry
  *
- * Up to LUA_SMALL_HASH entries are searched one by one, more through an index of
- * chains behind them. Keys are in normal form: integral floats are integers,
- * strings are interned, so equal keys are equal bits (boxed integers aside). The
- * number of an entry is a good guess for the same key in another table made the
- * same way: that is what inline caches of LUA_GETFIELD hold.
+ * Up to LUA_SMALL_HASH entries are searched one by one, more through an index
+ * of chains behind them. Keys are in normal form: integral floats are integers,
+ * strings are interned, so equal keys are equal bits (boxed integers aside).
+ * The number of an entry is a good guess for the same key in another table made
+ * the same way: that is what inline caches of LUA_GETFIELD hold.
  *
- * A new table of known size is one cell with both parts in it; each moves out when
- * it grows. `#` is array_n at any time, O(1).
+ * A new table of known size is one cell with both parts in it; each moves out
+ * when it grows. `#` is array_n at any time, O(1).
  *
  * Ownership: heap cells. Limits: LUA_TABLE_MAX entries, not catchable. */
 #include "engine/vm.h"
@@ -62,8 +62,8 @@ static inline Value value_from_lua_table(const LuaTable *t)
     return value_from_obj(t);
 }
 
-/* Room for that many elements and entries without growing; 0, 0 is fine. NULL when
- * refused. */
+/* Room for that many elements and entries without growing; 0, 0 is fine. NULL
+ * when refused. */
 LuaTable *lua_table_new(VM *vm, uint32_t n_array, uint32_t n_hash);
 /* Makes room for n elements in the array part. */
 bool lua_table_reserve(VM *vm, LuaTable *t, uint32_t n_array);
@@ -72,12 +72,13 @@ bool lua_table_reserve(VM *vm, LuaTable *t, uint32_t n_array);
 
 /* nil when absent. VALUE_THROWN only when memory was refused. Any key. */
 Value lua_table_get(VM *vm, LuaTable *t, Value key);
-/* Never fail. The name is interned (str_intern, str_intern_ascii, constants). */
+/* Never fail. The name is interned (str_intern, str_intern_ascii,
+ * constants). */
 Value lua_table_get_int(const LuaTable *t, int64_t k);
 Value lua_table_get_str(const LuaTable *t, const Str *name);
 
-/* Assignment; nil removes. False after an error (key nil or NaN, read-only table),
- * a refusal or the bound of entries; then nothing has changed. */
+/* Assignment; nil removes. False after an error (key nil or NaN, read-only
+ * table), a refusal or the bound of entries; then nothing has changed. */
 bool lua_table_set(VM *vm, LuaTable *t, Value key, Value v);
 bool lua_table_set_int(VM *vm, LuaTable *t, int64_t k, Value v);
 bool lua_table_set_str(VM *vm, LuaTable *t, Str *name, Value v);
@@ -109,7 +110,8 @@ Tri lua_table_next(VM *vm, LuaTable *t, Value key, Value *ret_key,
 /* The same with a position of the caller's, 0 at the start; the cheap way. */
 bool lua_table_step(VM *vm, const LuaTable *t, uint32_t *position,
                     Value *ret_key, Value *ret_value);
-/* Position that follows a key just given out, or false when it is no key of t. */
+/* Position that follows a key just given out, or false when it is no key of
+ * t. */
 bool lua_table_find_position(VM *vm, const LuaTable *t, Value key,
                              uint32_t *ret_position);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_LUA_AST_H
 #define CM_LUA_AST_H
-/* ast: a parsed program. Names are resolved while it is parsed, so each variable is
- * one record that says, once all is read, whether a closure captures it and whether
- * it is ever assigned again: only a variable that both is needs a box.
+/* ast: a parsed program. Names are resolved while it is parsed, so each
+ * variable is one record that says, once all is read, whether a closure
+ * captures it and whether it is ever assigned again: only a variable that both
+ * is needs a box.
  *
  * Everything lies in one arena; strings belong to the program. */
 #include "engine/str.h"

@@ -295,8 +295,8 @@ static void logical(FuncState *fs, const LuaExpr *e, uint32_t reg)
 
 /* ---- calls ---- */
 
-/* Callee and arguments from fs->free on. Returns the number of arguments that are
- * in registers. */
+/* Callee and arguments from fs->free on. Returns the number of arguments that
+ * are in registers. */
 static uint32_t call_parts(FuncState *fs, const LuaExpr *e, bool *ret_open)
 {
     uint32_t base = cm__lua_reserve(fs, 1);

@@ -4,10 +4,11 @@
 /* emit_internal: what the parts of the code generator share.
  *
  * Registers of a function: local variables in scope (below fs->n_fixed), then
- * temporaries up to fs->free, a stack. An expression goes to a register that the
- * caller chose, or to any, which may be the register of a variable. A register of a
- * variable is written by the last instruction of each path, since later operands may
- * read it. Failures stick in the Emitter; code written after one is thrown away. */
+ * temporaries up to fs->free, a stack. An expression goes to a register that
+ * the caller chose, or to any, which may be the register of a variable. A
+ * register of a variable is written by the last instruction of each path, since
+ * later operands may read it. Failures stick in the Emitter; code written after
+ * one is thrown away. */
 #include "engine/lua_code.h"
 #include "engine/lua_ops.h"
 #include "lua/emit.h"
@@ -112,12 +113,12 @@ void cm__lua_loop(FuncState *fs, uint32_t word, uint32_t target);
 /* ---- emit_expr.c ---- */
 
 uint32_t cm__lua_any(FuncState *fs, const LuaExpr *e);
-/* The same for the first operand of what goes to `target`: a temporary of that name
- * is used again. */
+/* The same for the first operand of what goes to `target`: a temporary of that
+ * name is used again. */
 uint32_t cm__lua_operand(FuncState *fs, const LuaExpr *e, uint32_t target);
 void cm__lua_to(FuncState *fs, const LuaExpr *e, uint32_t reg);
-/* Registers from fs->free on: `want` values of the list, or WANT_ALL: all of them,
- * the last ones open; returns how many are in registers. */
+/* Registers from fs->free on: `want` values of the list, or WANT_ALL: all of
+ * them, the last ones open; returns how many are in registers. */
 uint32_t cm__lua_list(FuncState *fs, const LuaExpr *list, uint32_t want,
                       bool *ret_open);
 /* The call in registers from fs->free on, which is left as it was. */

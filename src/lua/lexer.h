@@ -3,9 +3,9 @@
 #define CM_LUA_LEXER_H
 /* lexer: Lua source to tokens; Lua 5.4 manual 3.1.
  *
- * Names and strings are interned in the program at once, numbers become constants of
- * its heap. A failure sticks: status, place and text; from then on every token is
- * the end. Ownership: strings belong to the program. */
+ * Names and strings are interned in the program at once, numbers become
+ * constants of its heap. A failure sticks: status, place and text; from then on
+ * every token is the end. Ownership: strings belong to the program. */
 #include "base/buf.h"
 #include "engine/code.h"
 #include "lua/lua_diag.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments of library functions; lua.md 2: "bad argument #<n> to '<function>'". */
+/* Arguments of library functions; lua.md 2: "bad argument #<n> to
+ * '<function>'". */
 #include "lua/lua_lib.h"
 
 static const char *function_of(const NativeCall *c)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Values to JSON text; lua.md 3.1. A stack of the tables being written, at most 32,
- * so that a hostile value costs no C stack; a shared table is written each time it is
- * met, and counted. */
+/* Values to JSON text; lua.md 3.1. A stack of the tables being written, at most
+ * 32, so that a hostile value costs no C stack; a shared table is written each
+ * time it is met, and counted. */
 #include <math.h>
 #include <string.h>
 

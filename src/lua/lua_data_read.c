@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON text to tables; lua.md 3.2, RFC 8259. The tables being filled lie in a row of
- * the heap, so any depth is fine. */
+/* JSON text to tables; lua.md 3.2, RFC 8259. The tables being filled lie in a
+ * row of the heap, so any depth is fine. */
 #include <string.h>
 
 #include "base/buf.h"
@@ -281,8 +281,8 @@ static Value begin(Reader *r, bool *ret_open)
     return value_from_lua_table(t);
 }
 
-/* Puts a finished value into the innermost open table; *ret is the table when that is
- * finished too. */
+/* Puts a finished value into the innermost open table; *ret is the table when
+ * that is finished too. */
 static bool finish(Reader *r, Value v, Value *ret, bool *ret_closed)
 {
     Value *top = &r->open->v[r->open->n - 2];

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_LUA_LUA_LIB_H
 #define CM_LUA_LUA_LIB_H
-/* lua_lib: how library functions are declared, check arguments and give results.
+/* lua_lib: how library functions are declared, check arguments and give
+ * results.
  *
- * Each file of lua/lib declares rows of NativeSpec (engine/native.h) and one install
- * function. The realm is built once per process (lua_realm.c); its tables are
- * read-only and shared by every execution. The global table is copied per execution.
- * Rows: name, fn or step, min_args, n_regs, flags, magic; `length` is not used. `min_args` pads the
- * argument row with nil; argc still tells how many were given.
+ * Each file of lua/lib declares rows of NativeSpec (engine/native.h) and one
+ * install function. The realm is built once per process (lua_realm.c); its
+ * tables are read-only and shared by every execution. The global table is
+ * copied per execution. Rows: name, fn or step, min_args, n_regs, flags, magic;
+ * `length` is not used. `min_args` pads the argument row with nil; argc still
+ * tells how many were given.
  *
  * Results. A function gives one value by returning it. Any other number:
  *
@@ -17,18 +19,18 @@
  *     r[0] = ...; r[1] = ...;
  *     return VALUE_RESULTS;
  *
- * and nothing at all: return lua_no_results(vm). A stepping native does the same
- * through native_return(f, VALUE_RESULTS). Between lua_results and the return nothing
- * may be called that runs program code or gives results itself.
+ * and nothing at all: return lua_no_results(vm). A stepping native does the
+ * same through native_return(f, VALUE_RESULTS). Between lua_results and the
+ * return nothing may be called that runs program code or gives results itself.
  *
  * Calls. A stepping native calls a function with native_call(vm, f, fn,
  * VALUE_UNDEFINED, argc, args) or, with any number of arguments, with
  * lua_call_many. On re-entry f->result is the first result or nil. A row with
- * NATIVE_ALL_RESULTS finds all of them at vm->results[0..vm->n_results) instead, valid
- * until the next call of anything. NATIVE_CATCHES re-enters with f->threw and
- * f->result holding what was thrown: lua_caught turns that into the value that pcall
- * gives. Callees may call tools: the whole execution then waits with this frame
- * in place.
+ * NATIVE_ALL_RESULTS finds all of them at vm->results[0..vm->n_results)
+ * instead, valid until the next call of anything. NATIVE_CATCHES re-enters with
+ * f->threw and f->result holding what was thrown: lua_caught turns that into
+ * the value that pcall gives. Callees may call tools: the whole execution then
+ * waits with this frame in place.
  *
  * Errors: throw_error(vm, ERR_ERROR, "text"), located at the call. lua_raise is
  * `error(v)`. */
@@ -45,13 +47,14 @@ static inline Value lua_arg(const NativeCall *c, uint32_t i)
 {
     return i < c->argc ? c->args[i] : VALUE_UNDEFINED;
 }
-/* "bad argument #1 to 'x' (number expected, got nil)"; expected: "number". VALUE_THROWN. */
+/* "bad argument #1 to 'x' (number expected, got nil)"; expected: "number".
+ * VALUE_THROWN. */
 Value lua_bad_type(VM *vm, const NativeCall *c, uint32_t i,
                    const char *expected);
 /* "bad argument #1 to 'x' (out of range)"; any text in the parentheses. */
 Value lua_bad_arg(VM *vm, const NativeCall *c, uint32_t i, const char *text);
-/* Each raises and gives false when the argument does not fit. Strings that read as
- * numbers are numbers and numbers are strings, as in Lua. */
+/* Each raises and gives false when the argument does not fit. Strings that read
+ * as numbers are numbers and numbers are strings, as in Lua. */
 bool lua_arg_integer(VM *vm, const NativeCall *c, uint32_t i, int64_t *ret);
 bool lua_arg_number(VM *vm, const NativeCall *c, uint32_t i, Value *ret);
 bool lua_arg_float(VM *vm, const NativeCall *c, uint32_t i, double *ret);
@@ -79,8 +82,8 @@ typedef enum LuaCopy {
  * json.encode). */
 LuaCopy lua_data_write(VM *vm, Value v, const char *root, struct Buf *out,
                        struct Buf *why);
-/* The tables of a JSON text. VALUE_THROWN when refused; VALUE_ABSENT when the text is
- * no JSON: *ret_reason (static) and *ret_at, a byte offset. */
+/* The tables of a JSON text. VALUE_THROWN when refused; VALUE_ABSENT when the
+ * text is no JSON: *ret_reason (static) and *ret_at, a byte offset. */
 Value lua_data_read(VM *vm, const char *text, size_t len,
                     const char **ret_reason, size_t *ret_at);
 
@@ -107,9 +110,10 @@ void lua_value(LuaBuilder *b, LuaTable *target, const char *name, Value v);
 /* Interned. */
 Str *lua_text(LuaBuilder *b, const char *ascii);
 
-/* Called in this order. lua_install_basic sets b->realm->lua_next and ->lua_inext to
- * the functions that `pairs` and `ipairs` give out (Obj *), which the machine's
- * loops recognise; lua_install_string sets b->realm->lua_string to its table. */
+/* Called in this order. lua_install_basic sets b->realm->lua_next and
+ * ->lua_inext to the functions that `pairs` and `ipairs` give out (Obj *),
+ * which the machine's loops recognise; lua_install_string sets
+ * b->realm->lua_string to its table. */
 void lua_install_basic(LuaBuilder *b);
 void lua_install_string(LuaBuilder *b);
 void lua_install_table(LuaBuilder *b);
@@ -118,7 +122,8 @@ void lua_install_utf8(LuaBuilder *b);
 void lua_install_os(LuaBuilder *b);
 void lua_install_json(LuaBuilder *b);
 
-/* The process's Lua realm; built on first use, thread-safe. NULL when refused. */
+/* The process's Lua realm; built on first use, thread-safe. NULL when
+ * refused. */
 const Realm *lua_realm(void);
 
 #endif

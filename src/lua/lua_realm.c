@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The process's Lua realm, built on first use by a VM whose heap is a shared one and
- * becomes the realm's. Besides the library it holds the few shapes that errors,
- * functions and promises of any language need. */
+/* The process's Lua realm, built on first use by a VM whose heap is a shared
+ * one and becomes the realm's. Besides the library it holds the few shapes that
+ * errors, functions and promises of any language need. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

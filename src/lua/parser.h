@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_LUA_PARSER_H
 #define CM_LUA_PARSER_H
-/* parser: Lua 5.4 (manual, section 9) by recursive descent, with lua.md 1.1's bounds. */
+/* parser: Lua 5.4 (manual, section 9) by recursive descent, with lua.md 1.1's
+ * bounds. */
 #include "lua/ast.h"
 #include "lua/lexer.h"
 

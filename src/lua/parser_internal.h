@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_LUA_PARSER_INTERNAL_H
 #define CM_LUA_PARSER_INTERNAL_H
-/* parser_internal: what the parts of the parser share. After a failure (p->x.status)
- * every token is the end of the text, so that all loops finish; results are NULL or
- * half-made and nobody looks at them. */
+/* parser_internal: what the parts of the parser share. After a failure
+ * (p->x.status) every token is the end of the text, so that all loops finish;
+ * results are NULL or half-made and nobody looks at them. */
 #include "base/arena.h"
 #include "lua/parser.h"
 
@@ -41,7 +41,8 @@ void cm__lua_fail_hint(Parser *p, uint32_t at, const char *what,
                        const char *hint);
 /* "Unexpected 'x'". */
 void cm__lua_unexpected(Parser *p);
-/* A zeroed record of the arena; a static one, never looked at, when that gave out. */
+/* A zeroed record of the arena; a static one, never looked at, when that gave
+ * out. */
 void *cm__lua_make(Parser *p, size_t size);
 /* False when too deep. */
 bool cm__lua_enter(Parser *p);

@@ -95,7 +95,8 @@ static void check_target(Parser *p, LuaExpr *e)
     }
 }
 
-/* A statement that begins like an expression and is none that can stand alone. */
+/* A statement that begins like an expression and is none that can stand
+ * alone. */
 static void bare_expression(Parser *p, uint32_t start)
 {
     const char *from = p->x.source + start;

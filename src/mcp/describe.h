@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_MCP_DESCRIBE_H
 #define CM_MCP_DESCRIBE_H
-/* describe: what a client of the gateway is told about `execute` (spec/adapter.md
- * 3). The words are the library's; here they become a description, an input
- * schema and an equivalent program.
+/* describe: what a client of the gateway is told about `execute`
+ * (spec/adapter.md 3). The words are the library's; here they become a
+ * description, an input schema and an equivalent program.
  * Threads: free of state. */
 #include "base/buf.h"
 #include "json/tree.h"
@@ -13,7 +13,8 @@
 void cm__describe_execute(const cm_runtime *runtime, Buf *out);
 /* The input schema, JSON. */
 void cm__describe_schema(cm_language language, Buf *out);
-/* A program that calls the tool and returns its answer; arguments NULL: none. */
+/* A program that calls the tool and returns its answer; arguments NULL:
+ * none. */
 void cm__describe_call(const cm_tool_info *tool, cm_language language,
                        const JsonValue *arguments, Buf *out);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Internationalised host names: RFC 5891 with the code points of RFC 5892,
  * derived from the Unicode properties of libunistring, and the right-to-left
- * rule of RFC 5893 (base/idna.h). No mapping is done: a name is checked as it stands. */
+ * rule of RFC 5893 (base/idna.h). No mapping is done: a name is checked as it
+ * stands. */
 #include <unicase.h>
 #include <unictype.h>
 #include <uninorm.h>

@@ -3,8 +3,8 @@
  * program makes has no place: the place belongs to failures of the interpreter
  * and of host calls (spec/execution.md 3.3).
  *
- * One function makes all classes but AggregateError and SuppressedError; the row's magic number is
- * the ErrorClass. */
+ * One function makes all classes but AggregateError and SuppressedError; the
+ * row's magic number is the ErrorClass. */
 #include "js/builtins/builtins.h"
 
 #include "engine/convert.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* next and return of what Iterator.zip and Iterator.zipKeyed return; IteratorZip
- * of ECMA-262 of 2026, 27.1.3.5.
+/* next and return of what Iterator.zip and Iterator.zipKeyed return;
+ * IteratorZip of ECMA-262 of 2026, 27.1.3.5.
  *
  * IterObj.at is the ZipMode, counter the number of iterators that are not done.
  * H_VALUE holds the array of this turn's values, H_INDEX the iterator that is

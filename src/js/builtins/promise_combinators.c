@@ -5,12 +5,12 @@
  * the same keys, without prototype.
  *
  * One walk over the iterable, or over the keys, serves all of them; what they
- * do with a settled element is in note_element. For the intrinsic constructor and plain promises
- * an element is watched by a reaction in C, so neither resolving functions nor
- * derived promises are made; the answer comes in the same turn as in
- * ECMAScript, because a reaction is a job of its own in both. Subclasses and
- * promises with a `then` of their own go the way of the standard, with element
- * functions.
+ * do with a settled element is in note_element. For the intrinsic constructor
+ * and plain promises an element is watched by a reaction in C, so neither
+ * resolving functions nor derived promises are made; the answer comes in the
+ * same turn as in ECMAScript, because a reaction is a job of its own in both.
+ * Subclasses and promises with a `then` of their own go the way of the
+ * standard, with element functions.
  *
  * Refused memory enters the step again with its frame restored but not its
  * registers. All state of the walk is therefore in registers, R_PHASE included,
