@@ -15,9 +15,9 @@ function(cm_layer name)
   target_include_directories(cmi_${name} PUBLIC
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(cmi_${name} PRIVATE _POSIX_C_SOURCE=200809L
+    CM_BUILDING=1
     $<$<BOOL:${CM_GC_STRESS}>:CM_GC_STRESS=1>
     $<$<BOOL:${CM_SWITCH_VM}>:CM_SWITCH_VM=1>)
-  target_compile_definitions(cmi_${name} PUBLIC CM_STATIC=1)
   target_link_libraries(cmi_${name} PRIVATE cm_warnings)
   foreach(other IN LISTS L_LINK)
     if(TARGET cmi_${other})

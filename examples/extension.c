@@ -19,6 +19,7 @@ static void store_get(void *user, cm_call *call, const cm_value *args)
     }
     cm_value *error = cm_value_error(NULL, "NotFoundError", "no such key");
     cm_value_set(error, "code", 4, cm_value_string(NULL, "ENOKEY", 6));
+    cm_value_set_cause(error, cm_value_error(NULL, NULL, "disk is gone"));
     cm_call_fail_value(call, error);
 }
 
@@ -62,7 +63,11 @@ static const char source[] =
     "const rows = await store.list();\n"
     "const { changed, size } = rows.get('greeting');\n"
     "let code;\n"
-    "try { get('nothing') } catch (e) { code = [e.name, e.code] }\n"
+    "try {\n"
+    "    get('nothing');\n"
+    "} catch (e) {\n"
+    "    code = [e.name, e.code, e.cause.message];\n"
+    "}\n"
     "return [get('greeting'), changed, size(), code];\n";
 
 int main(void)

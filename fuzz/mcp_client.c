@@ -16,10 +16,12 @@ typedef struct Trace {
     unsigned n_answers, n_ends;
 } Trace;
 
-static cm_status traced_send(void *user, const char *line, size_t len)
+static cm_status traced_send(void *user, const char *line, size_t len,
+                             const WireNote *note)
 {
     Trace *t = user;
     JsonDoc *doc = NULL;
+    FUZZ_CHECK(note->method == NULL || note->method[0] != '\0');
     FUZZ_CHECK(len > 0 && line[len - 1] == '\n');
     FUZZ_CHECK(memchr(line, '\n', len - 1) == NULL);
     FUZZ_CHECK(cm__json_parse(cm__alloc_default(), line, len, NULL, &doc,
@@ -54,9 +56,10 @@ static void traced_ready(void *user)
     (void)cm__client_list_tools(t->client, traced_listed, t);
 }
 
-static void traced_refused(void *user, const char *reason)
+static void traced_refused(void *user, const char *reason, const McpAnswer *why)
 {
-    cm__buf_add_fmt(&((Trace *)user)->text, "refused %s\n", reason);
+    cm__buf_add_fmt(&((Trace *)user)->text, "refused %s %d\n", reason,
+                    why != NULL);
 }
 
 static void traced_changed(void *user)
@@ -64,22 +67,41 @@ static void traced_changed(void *user)
     cm__buf_add_str(&((Trace *)user)->text, "changed\n");
 }
 
+static void traced_progress(void *user, void *call, const JsonValue *params)
+{
+    (void)call;
+    cm__buf_add_fmt(&((Trace *)user)->text, "progress %zu\n",
+                    params->n_members);
+}
+
 static void feed(void *ctx, const char *line, size_t len)
 {
     cm__client_feed(((Trace *)ctx)->client, line, len);
 }
 
-static void run(Trace *t, const char *text, size_t size, size_t step)
+static void run(Trace *t, const char *text, size_t size, size_t step,
+                McpStart start)
 {
-    static const McpClientEvents events = { traced_send, traced_ready,
-                                            traced_refused, traced_changed };
+    static const McpClientEvents events = {
+        .send = traced_send,
+        .ready = traced_ready,
+        .refused = traced_refused,
+        .tools_changed = traced_changed,
+        .progressed = traced_progress,
+    };
     LineSplitter lines;
     *t = (Trace){ .n_answers = 0 };
     cm__buf_init(&t->text, cm__alloc_default(), CM_BUF_NO_LIMIT);
-    t->client = cm__client_new(cm__alloc_default(), "fuzz", NULL, &events, t);
+    const McpClientSpec spec = { .name = "fuzz",
+                                 .start = start,
+                                 .is_http = start == CM_MCP_DISCOVER_FIRST,
+                                 .events = &events,
+                                 .user = t };
+    const McpCall call = { .tool = "t" };
+    t->client = cm__client_new(cm__alloc_default(), &spec);
     FUZZ_CHECK(t->client != NULL);
     cm__client_start(t->client);
-    (void)cm__client_call_tool(t->client, "t", "{}", 2, traced_answer, t);
+    (void)cm__client_call_tool(t->client, &call, traced_answer, t);
     cm__lines_init(&lines, cm__alloc_default(), 4096);
     for (size_t i = 0; i < size; i += step)
         (void)cm__lines_feed(&lines, text + i,
@@ -96,8 +118,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (size == 0)
         return 0;
     const char *text = (const char *)bytes + 1;
-    run(&whole, text, size - 1, size);
-    run(&parts, text, size - 1, (size_t)bytes[0] % 17 + 1);
+    McpStart start =
+        bytes[0] >= 128 ? CM_MCP_DISCOVER_FIRST : CM_MCP_HANDSHAKE_FIRST;
+    run(&whole, text, size - 1, size, start);
+    run(&parts, text, size - 1, (size_t)bytes[0] % 17 + 1, start);
     FUZZ_CHECK(whole.text.len == parts.text.len);
     FUZZ_CHECK(memcmp(cm__buf_text(&whole.text), cm__buf_text(&parts.text),
                       whole.text.len) == 0);

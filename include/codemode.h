@@ -20,7 +20,14 @@
  * accepts NULL. Texts passed in are copied unless said otherwise. Pointers
  * handed out are borrowed and live as long as the comment says.
  * Outputs (`ret_...`) are written on success only.
- * Threads: said for each type. C99 and C++11 clean. */
+ * Threads: said for each type. C99 and C++11 clean.
+ * Versions: a struct that begins with struct_size may grow at its end; fill it
+ * with its _INIT macro, which sets the size this header knows. A smaller size,
+ * of an earlier version, leaves the new fields at their defaults. A larger one,
+ * of a later version, is taken when all bytes that the library does not know
+ * are zero, which always means the default, and is CM_E_ARGUMENT otherwise; so
+ * is a size that no version had. Structs without struct_size never change
+ * within a soname. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,7 +35,9 @@
 extern "C" {
 #endif
 
-#if defined(CM_BUILD_SHARED) || defined(CM_STATIC)
+/* Marks what the library exports. It means something only while the library
+ * itself is built; hosts define nothing, whichever form they link. */
+#ifdef CM_BUILDING
 #define CM_API __attribute__((visibility("default")))
 #else
 #define CM_API
@@ -134,6 +143,16 @@ CM_API cm_status cm_tools_add_n(cm_tools *tools, const char *path,
 /* Adds or redescribes a namespace; description NULL means none. */
 CM_API cm_status cm_tools_namespace(cm_tools *tools, const char *path,
                                     const char *description, cm_error *err);
+
+/* Announces a top-level namespace whose tools are still to come, a server that
+ * is not connected yet say. It is a namespace without tools, so that programs
+ * may list it and the catalog does not; calls of unknown paths below it say
+ * that it is not connected, and no tool of another namespace is offered. The
+ * first tool that is added at or below the name ends that, and a name that has
+ * tools stays as it is. CM_E_NAME: the name is empty, holds a '.' or is longer
+ * than 128 bytes. */
+CM_API cm_status cm_tools_announce(cm_tools *tools, const char *name,
+                                   cm_error *err);
 
 /* How a host call ended, for the hooks that observe it. */
 typedef enum cm_outcome {
@@ -347,7 +366,7 @@ typedef enum cm_language {
 } cm_language;
 
 /* A limit that is not set. Zero means zero. */
-#define CM_UNSET ((int64_t)-1)
+#define CM_UNSET (-INT64_C(1))
 
 /* Limits of an execution. Unset knobs take the language's default; where it has
  * none they are unlimited. */
@@ -400,7 +419,8 @@ typedef struct cm_runtime_options {
     int preflight;                     /* examine calls before running */
 
     const cm_allocator *allocator; /* NULL: the C library's */
-    /* Nanoseconds, never going back; used for deadlines. NULL: the system's. */
+    /* Nanoseconds, never going back; used for deadlines. NULL: the system's,
+     * CLOCK_MONOTONIC. */
     uint64_t (*monotonic_ns)(void *user);
     /* Milliseconds since 1970 for Date. NULL: the system's. */
     double (*wall_clock_ms)(void *user);
@@ -511,7 +531,7 @@ CM_API cm_status cm_check(const cm_runtime *runtime, const char *source,
 
 typedef struct cm_execution_options {
     size_t struct_size;      /* sizeof(cm_execution_options) */
-    const cm_limits *limits; /* NULL: the runtime's */
+    const cm_limits *limits; /* NULL, unset fields: the runtime's */
     void *context;           /* reaches every tool and hook call */
     /* Called when a settled call or a cancellation makes a waiting execution
      * runnable, from the thread that settled it. It must only tell the host's
@@ -675,6 +695,165 @@ CM_API char *cm_runtime_declarations(const cm_runtime *runtime,
 CM_API char *cm_runtime_expression(const cm_runtime *runtime, const char *path,
                                    size_t path_len, size_t *ret_len);
 CM_API void cm_text_free(const cm_runtime *runtime, char *text);
+
+/* ---- OpenAPI ------------------------------------------------------------ */
+
+/* An OpenAPI 3 document as tools: each operation that can be called becomes one
+ * tool, what cannot is listed with the reason. docs/openapi.md is a guide.
+ *
+ * The library does no input and output: the document is text, requests leave
+ * through `send` of the host, credentials come from `resolve`. Redirects must
+ * not be followed, requests not repeated, cookies not kept. */
+
+typedef struct cm_http_header {
+    const char *name;  /* an HTTP token */
+    const char *value; /* without CR, LF */
+} cm_http_header;
+
+/* A request that is ready to go out. Borrowed until its exchange is ended. */
+typedef struct cm_http_request {
+    const char *method; /* "GET" */
+    const char *url;    /* absolute, http or https; may hold credentials */
+    const cm_http_header *headers; /* names in lower case */
+    size_t n_headers;
+    const char *body; /* NULL: none */
+    size_t body_len;
+    size_t max_answer_bytes; /* of the body after decompression; more is
+                                CM_HTTP_TOO_LARGE */
+} cm_http_request;
+
+/* One request under way. It is ended exactly once, from any thread, with
+ * cm_http_answer or cm_http_fail, also after its execution has ended; after
+ * that the pointer is gone. */
+typedef struct cm_http_exchange cm_http_exchange;
+
+typedef enum cm_http_fault {
+    CM_HTTP_FAILED = 0,    /* no answer came; the reason is told */
+    CM_HTTP_TOO_LARGE = 1, /* the body was over max_answer_bytes */
+    CM_HTTP_UNREADABLE = 2 /* the body broke off */
+} cm_http_fault;
+
+/* Ends an exchange with an answer of any status. content_type NULL: none. The
+ * body is what came after decompression; it is read before this returns. */
+CM_API void cm_http_answer(cm_http_exchange *exchange, int status,
+                           const char *content_type, const char *body,
+                           size_t body_len);
+/* Ends it without one. reason, a short text without URL, may be NULL. */
+CM_API void cm_http_fail(cm_http_exchange *exchange, cm_http_fault fault,
+                         const char *reason);
+/* Asks to be told when the answer is not wanted any more; see
+ * cm_call_on_cancel. The exchange must still be ended. Set inside `send` only;
+ * a cancellation that came before is told when `send` has returned, in its
+ * thread. The exchange is valid inside `cancel`, also when another thread ends
+ * it at that moment; only the first end counts then. */
+CM_API void cm_http_on_cancel(cm_http_exchange *exchange,
+                              void (*cancel)(void *user,
+                                             cm_http_exchange *exchange),
+                              void *user);
+/* The execution's context. */
+CM_API void *cm_http_context(const cm_http_exchange *exchange);
+
+typedef enum cm_credential_kind {
+    CM_CREDENTIAL_BEARER = 0,  /* value: the token */
+    CM_CREDENTIAL_BASIC = 1,   /* name: the user, value: the password */
+    CM_CREDENTIAL_API_KEY = 2, /* value, where the scheme says */
+    CM_CREDENTIAL_HEADER = 3   /* the header `name` with `value` */
+} cm_credential_kind;
+
+typedef struct cm_credential {
+    cm_credential_kind kind;
+    const char *name; /* of BASIC and HEADER; else NULL */
+    const char *value;
+} cm_credential;
+
+/* What is asked of `resolve`: a credential for one security scheme. Borrowed
+ * until the question is answered. */
+typedef struct cm_credential_request {
+    const char *name;   /* the scheme's in the document */
+    const char *type;   /* "apiKey", "http", "oauth2" or "openIdConnect" */
+    const char *in;     /* apiKey: "header" or "query"; else NULL */
+    const char *key;    /* apiKey: the parameter's name; else NULL */
+    const char *scheme; /* http: "bearer", "basic", ...; else NULL */
+    const char *const *scopes;
+    size_t n_scopes;
+    const char *method, *path; /* of the operation, as written */
+    const char *operation_id;  /* NULL: none; so the two below */
+    const char *summary, *description;
+    void *context; /* the execution's */
+} cm_credential_request;
+
+/* A question under way: answered exactly once, from any thread, with one of the
+ * three functions below. */
+typedef struct cm_credential_question cm_credential_question;
+
+/* Copies. Nothing is kept: every call asks anew. */
+CM_API void cm_credential_give(cm_credential_question *question,
+                               const cm_credential *credential);
+/* There is none: the next alternative of the document is tried. */
+CM_API void cm_credential_unavailable(cm_credential_question *question);
+/* It could not be had: the call fails with the message; no other alternative is
+ * tried and nothing is sent. */
+CM_API void cm_credential_fail(cm_credential_question *question,
+                               const char *message);
+
+typedef struct cm_openapi_options {
+    size_t struct_size;   /* sizeof(cm_openapi_options) */
+    const char *base_url; /* in place of every `servers`; NULL: theirs */
+    const cm_http_header *headers; /* of every request; unseen by programs */
+    size_t n_headers;
+    int validate; /* 1: inputs are checked where their schemas compile */
+    const cm_allocator *allocator; /* NULL: the C library's */
+    /* Sends one request, now or later. Required. */
+    void (*send)(void *user, cm_http_exchange *exchange,
+                 const cm_http_request *request);
+    /* NULL: no credentials are to be had. */
+    void (*resolve)(void *user, cm_credential_question *question,
+                    const cm_credential_request *request);
+    void *user; /* handed to both */
+} cm_openapi_options;
+
+#define CM_OPENAPI_OPTIONS_INIT                                              \
+    {                                                                        \
+        sizeof(cm_openapi_options), NULL, NULL, 0, 1, NULL, NULL, NULL, NULL \
+    }
+
+/* A document that was read. Immutable; it must outlive the runtimes that have
+ * tools of it, and every call of those. */
+typedef struct cm_openapi cm_openapi;
+
+/* Reads a document: JSON text, a byte order mark is skipped. Options are
+ * copied. CM_E_SYNTAX when it is no OpenAPI 3 document (err says what it is, or
+ * where it is not well formed) or a header is unusable, CM_E_LIMIT when it is
+ * nested over 1,000 levels or too much is made of it. An operation that cannot
+ * be offered never stops the others; a base_url that is no absolute URL is such
+ * a reason. */
+CM_API cm_status cm_openapi_new(const char *json, size_t len,
+                                const cm_openapi_options *options,
+                                cm_openapi **ret_openapi, cm_error *err);
+/* Waits for threads that are about to return from ending an exchange. */
+CM_API void cm_openapi_free(cm_openapi *openapi);
+
+/* Adds all its tools below a namespace; NULL or "": at the root. *ret_unchecked
+ * (may be NULL) counts the tools whose input schema does not compile and so
+ * only renders. A path that is too deep for the namespace becomes one segment
+ * below it. See cm_tools_add for what else can fail. */
+CM_API cm_status cm_openapi_add(const cm_openapi *openapi, cm_tools *tools,
+                                const char *name_space, size_t *ret_unchecked,
+                                cm_error *err);
+
+/* How many operations became tools, and what did not, in document order.
+ * Texts are borrowed from the document. */
+CM_API size_t cm_openapi_tool_count(const cm_openapi *openapi);
+
+typedef struct cm_openapi_skipped {
+    const char *method; /* upper case */
+    const char *path;   /* as written */
+    const char *reason;
+} cm_openapi_skipped;
+
+CM_API size_t cm_openapi_skipped_count(const cm_openapi *openapi);
+CM_API cm_openapi_skipped cm_openapi_skipped_at(const cm_openapi *openapi,
+                                                size_t index);
 
 #ifdef __cplusplus
 }

@@ -88,6 +88,8 @@ static cm_status oom_life_whole(const OomLife *life, const cm_allocator *alloc)
     if (status == CM_OK)
         status = cm_tools_namespace(tools, "ns", "A space", NULL);
     if (status == CM_OK)
+        status = cm_tools_announce(tools, "late", NULL);
+    if (status == CM_OK)
         status = oom_life_run(life, alloc, tools);
     cm_tools_free(tools);
     return status;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/status.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define TEXT_OF(x)       #x
 #define TEXT_OF_VALUE(x) TEXT_OF(x)
 
@@ -37,4 +40,16 @@ const char *cm_status_text(cm_status status)
         return "input or output failed";
     }
     return "unknown status";
+}
+
+cm_status cm__error_set(cm_error *err, cm_status status, const char *path,
+                        const char *text)
+{
+    if (err) {
+        memset(err, 0, sizeof *err);
+        err->status = status;
+        (void)snprintf(err->path, sizeof err->path, "%s", path);
+        (void)snprintf(err->text, sizeof err->text, "%s", text);
+    }
+    return status;
 }

@@ -11,4 +11,8 @@
 
 #include <stdbool.h>
 
+/* Fills err (may be NULL) and returns its status. */
+cm_status cm__error_set(cm_error *err, cm_status status, const char *path,
+                        const char *text);
+
 #endif

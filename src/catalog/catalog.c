@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "catalog/describe.h"
 #include "catalog/signature.h"
+#include "json/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,10 +66,22 @@ static void add_first_line(Buf *out, cm_language language, const char *text,
     cm__buf_add_str(out, "...");
 }
 
+void cm__catalog_add_name(Buf *out, const CatalogGroup *g)
+{
+    for (size_t i = 0; i < g->name_len; i++) {
+        unsigned char c = (unsigned char)g->name[i];
+        if (c < ' ' || c == 0x7F) {
+            cm__json_quote(out, g->name, g->name_len);
+            return;
+        }
+    }
+    cm__buf_add(out, g->name, g->name_len);
+}
+
 void cm__catalog_add_group(Buf *out, const Catalog *c, const CatalogGroup *g)
 {
     cm__buf_add_str(out, "- ");
-    cm__buf_add(out, g->name, g->name_len);
+    cm__catalog_add_name(out, g);
     cm__buf_add_fmt(out, g->count == 1 ? " (%u tool" : " (%u tools",
                     (unsigned)g->count);
     if (g->shown == 0)

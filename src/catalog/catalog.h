@@ -47,6 +47,9 @@ cm_status cm__catalog_make(const cm_allocator *alloc, const ToolIndex *index,
                            Catalog *ret_catalog);
 void cm__catalog_done(Catalog *catalog);
 
+/* The name of a group; one with control bytes is quoted as in JSON, so that a
+ * line end in it cannot pass for the end of a line. */
+void cm__catalog_add_name(Buf *out, const CatalogGroup *group);
 /* `- name (5 tools, 2 shown) // description`, without a line end. */
 void cm__catalog_add_group(Buf *out, const Catalog *catalog,
                            const CatalogGroup *group);

@@ -71,20 +71,32 @@ void cm__describe_instructions(Buf *out, cm_language language,
     cm__catalog_done(&c);
 }
 
-/* `- name (3 tools)`: a group whose tools are all shown, without words. */
-static void add_count(Buf *out, const Catalog *c, CatalogGroup group)
+enum {
+    COUNT_LINE = 40 /* bytes of the head kept for the line of the rest */
+};
+
+/* `- name (3 tools)`: a group whose tools are all shown, without words. False:
+ * there is no room for it in the head that begins at `start`. */
+static bool add_count(Buf *out, const Catalog *c, CatalogGroup group,
+                      size_t start)
 {
+    size_t line = group.name_len + sizeof "-  (4294967295 tools)\n";
+    size_t before = out->len;
+    if (before - start + line + COUNT_LINE > CM_HEAD_MAX)
+        return false;
     group.shown = group.count;
     group.description = NULL;
     cm__catalog_add_group(out, c, &group);
     cm__buf_add_char(out, '\n');
+    /* a name in quotes may have grown */
+    if (out->len - start + COUNT_LINE <= CM_HEAD_MAX)
+        return true;
+    cm__buf_truncate(out, before);
+    return false;
 }
 
 void cm__describe_head(Buf *out, cm_language language, const ToolIndex *index)
 {
-    enum {
-        COUNT_LINE = 40 /* bytes kept for the line that counts the rest */
-    };
     size_t start = out->len, n_left = 0;
     Catalog c;
     cm__buf_add_str(out, cm__describe_text(language)->head);
@@ -95,13 +107,8 @@ void cm__describe_head(Buf *out, cm_language language, const ToolIndex *index)
     if (!open_catalog(out, language, index, CM_CATALOG_ALL, &c))
         return;
     cm__buf_add_fmt(out, "Namespaces (%u tools in all):\n", (unsigned)c.total);
-    for (uint32_t i = 0; i < c.n_groups; i++) {
-        size_t line = c.groups[i].name_len + sizeof "-  (4294967295 tools)\n";
-        if (out->len - start + line + COUNT_LINE > CM_HEAD_MAX)
-            n_left++;
-        else
-            add_count(out, &c, c.groups[i]);
-    }
+    for (uint32_t i = 0; i < c.n_groups; i++)
+        n_left += !add_count(out, &c, c.groups[i], start);
     if (n_left)
         cm__buf_add_fmt(out, "- and %zu more\n", n_left);
     cm__catalog_done(&c);

@@ -58,12 +58,18 @@ static char *token_text(Arena *arena, Buf *scratch, const char *text, size_t n)
     return cm__arena_text(arena, cm__buf_text(scratch), scratch->len);
 }
 
+static void add_line_n(Buf *out, const char *text, size_t len)
+{
+    if (len) {
+        cm__buf_add_char(out, '\n');
+        cm__buf_add(out, text, len);
+    }
+}
+
 static void add_line(Buf *out, const char *text)
 {
-    if (text && *text) {
-        cm__buf_add_char(out, '\n');
-        cm__buf_add_str(out, text);
-    }
+    if (text)
+        add_line_n(out, text, strlen(text));
 }
 
 /* The schema after one root `$ref` into its own definitions. */
@@ -92,8 +98,13 @@ static void add_properties(Buf *out, const cm_allocator *alloc,
                            const char *schema)
 {
     JsonDoc *doc = NULL;
-    if (!schema || cm__json_parse(alloc, schema, strlen(schema), NULL, &doc,
-                                  NULL) != CM_OK)
+    if (!schema)
+        return;
+    cm_status status =
+        cm__json_parse(alloc, schema, strlen(schema), NULL, &doc, NULL);
+    if (status == CM_E_NOMEM) /* not a shorter text */
+        out->status = status;
+    if (status != CM_OK)
         return;
     const JsonValue *properties =
         cm__json_get(resolve_root(&doc->root), "properties");
@@ -102,10 +113,10 @@ static void add_properties(Buf *out, const cm_allocator *alloc,
                    : 0;
     for (size_t i = 0; i < n; i++) {
         const JsonMember *m = &properties->members[i];
-        add_line(out, m->name);
+        add_line_n(out, m->name, m->name_len);
         const JsonValue *text = cm__json_get(&m->value, "description");
         if (text && text->type == CM_JSON_TYPE_STRING)
-            add_line(out, text->text);
+            add_line_n(out, text->text, text->len);
     }
     cm__json_doc_free(doc);
 }

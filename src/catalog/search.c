@@ -146,11 +146,16 @@ static uint32_t score_token(const IndexEntry *e, const Token *t)
     for (int i = 0; i < t->n_forms; i++) {
         const char *form = t->form[i];
         size_t len = t->len[i];
+        /* the search text holds path and description, the path its tokens */
+        if (!strstr(e->search_text, form))
+            continue;
+        text = true;
+        about = about || strstr(e->lower_description, form);
+        if (!strstr(e->lower_path, form))
+            continue;
+        path = true;
         last = last || is_last_segment(e->lower_path, form, len);
         own = own || has_token(e->tokens, form, len);
-        path = path || strstr(e->lower_path, form);
-        about = about || strstr(e->lower_description, form);
-        text = text || strstr(e->search_text, form);
     }
     return (last ? 20u : 0) + (own ? 12u : 0) + (path ? 8u : 0) +
            (about ? 4u : 0) + (text ? 2u : 0);

@@ -4,6 +4,7 @@
 #include "catalog/signature_internal.h"
 
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "catalog/expression.h"
 #include "json/writer.h"
 
@@ -73,7 +74,8 @@ static void print_lua_text(Printer *p, const char *text, size_t len)
 {
     Buf clean;
     cm__buf_init(&clean, p->out->alloc, CM_TYPE_MAX_BYTES);
-    cm__text_repair(&clean, text, len);
+    for (const char *at = text, *end = text + len; at < end;)
+        cm__buf_add_code_point(&clean, cm__utf8_next(&at, end, NULL));
     if (clean.status == CM_OK)
         cm__lua_quote(p->out, cm__buf_text(&clean), clean.len);
     else

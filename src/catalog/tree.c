@@ -250,6 +250,7 @@ static bool copy_node(ToolTree *to, const ToolNode *from)
         return false;
     ToolNode *n = &to->nodes[id];
     n->is_namespace = from->is_namespace;
+    n->is_announced = from->is_announced;
     if (from->description) {
         n->description = cm__alloc_text(to->alloc, from->description,
                                         strlen(from->description));
@@ -366,6 +367,31 @@ static uint32_t make_path(ToolTree *t, const char *path, size_t len)
     return node;
 }
 
+/* The first segment's node of one that is not the root. */
+static uint32_t top_of(const ToolTree *t, uint32_t node)
+{
+    while (t->nodes[node].parent != 0)
+        node = t->nodes[node].parent;
+    return node;
+}
+
+uint32_t cm__tree_announced(const ToolTree *t, const char *path, size_t len)
+{
+    size_t end = segment_end(path, len, 0);
+    uint32_t top = end ? cm__tree_child(t, 0, path, end) : CM_TREE_NONE;
+    return top != CM_TREE_NONE && t->nodes[top].is_announced ? top
+                                                             : CM_TREE_NONE;
+}
+
+static bool has_tools(const ToolTree *t, uint32_t top)
+{
+    /* children have higher numbers than their parents */
+    for (uint32_t i = top; i < t->n_nodes; i++)
+        if (t->nodes[i].tool && top_of(t, i) == top)
+            return true;
+    return false;
+}
+
 /* ---- changes ---- */
 
 /* One of the two schemas of a definition. */
@@ -458,6 +484,7 @@ cm_status cm__tree_add(ToolTree *t, const char *path, size_t path_len,
     else
         t->n_tools++;
     n->tool = copy;
+    t->nodes[top_of(t, node)].is_announced = false;
     return CM_OK;
 }
 
@@ -484,5 +511,24 @@ cm_status cm__tree_describe(ToolTree *t, const char *path, size_t path_len,
         free_text(t->alloc, n->description, strlen(n->description));
     n->description = copy;
     n->is_namespace = true;
+    return CM_OK;
+}
+
+cm_status cm__tree_announce(ToolTree *t, const char *name, size_t len,
+                            cm_error *err)
+{
+    cm_status status = check_path(name, len, err);
+    if (status != CM_OK)
+        return status;
+    if (memchr(name, '.', len))
+        return fail(err, CM_E_NAME, name, len,
+                    "an announced name is one segment, without a dot");
+    uint32_t node = make_path(t, name, len);
+    if (node == CM_TREE_NONE)
+        return no_memory(err);
+    if (!has_tools(t, node)) {
+        t->nodes[node].is_namespace = true;
+        t->nodes[node].is_announced = true;
+    }
     return CM_OK;
 }

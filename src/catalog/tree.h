@@ -48,6 +48,7 @@ typedef struct ToolNode {
     uint32_t hash;
     uint32_t depth;    /* segments */
     bool is_namespace; /* was declared as one */
+    bool is_announced; /* at the top: its tools are still to come */
 } ToolNode;
 
 typedef struct ToolTree {
@@ -76,6 +77,12 @@ cm_status cm__tree_add(ToolTree *tree, const char *path, size_t path_len,
 /* Adds or redescribes a namespace. */
 cm_status cm__tree_describe(ToolTree *tree, const char *path, size_t path_len,
                             const char *description, cm_error *err);
+/* See cm_tools_announce. */
+cm_status cm__tree_announce(ToolTree *tree, const char *name, size_t len,
+                            cm_error *err);
+/* The announced node that a path begins with, which lacks tools still, or
+ * CM_TREE_NONE. */
+uint32_t cm__tree_announced(const ToolTree *tree, const char *path, size_t len);
 
 /* The child with that name, or CM_TREE_NONE. */
 uint32_t cm__tree_child(const ToolTree *tree, uint32_t node, const char *name,

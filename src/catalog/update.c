@@ -224,7 +224,7 @@ static void add_group_changes(Update *u, Buf *out)
             if (change == GROUP_GONE) {
                 const CatalogGroup *g = &u->seen.groups[pair.seen];
                 cm__buf_add_str(out, "- ");
-                cm__buf_add(out, g->name, g->name_len);
+                cm__catalog_add_name(out, g);
             } else {
                 cm__catalog_add_group(out, &u->now, &u->now.groups[pair.now]);
             }

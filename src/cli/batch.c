@@ -147,7 +147,7 @@ static bool read_limits(const JsonValue *object, cm_limits *limits,
 /* Starts the program of a line; false: it was answered. */
 static bool start(BatchCommand *b, const JsonValue *line)
 {
-    static const HostRunEvents events = { NULL, NULL, done };
+    static const HostRunEvents events = { .done = done };
     const JsonValue *code = cm__json_get(line, "code");
     const JsonValue *language = cm__json_get(line, "language");
     cm_limits limits = b->host.options->limits;

@@ -20,7 +20,24 @@ static void member(JsonWriter *w, const char *key, const char *text)
     cm__json_write_text(w, text);
 }
 
-static void write_server_json(Upstream *server, JsonWriter *w)
+/* Where the source is configured. */
+static void write_place(const ConfigItem *item, JsonWriter *w)
+{
+    if (item->file == NULL)
+        return;
+    member(w, "file", item->file);
+    cm__json_key(w, "line");
+    cm__json_write_int(w, item->line);
+}
+
+/* Versions are dates, and the newer ones have no handshake. */
+static const char *era_of(const char *version)
+{
+    return strcmp(version, "2026") >= 0 ? "modern" : "legacy";
+}
+
+static void write_server_json(const ConfigItem *item, Upstream *server,
+                              JsonWriter *w)
 {
     size_t n_tools, n_skipped;
     bool is_ok = cm__upstream_state(server) == CM_UPSTREAM_READY;
@@ -29,13 +46,16 @@ static void write_server_json(Upstream *server, JsonWriter *w)
     cm__json_begin_object(w);
     member(w, "name", cm__upstream_spec(server)->name);
     member(w, "kind", "mcp");
+    write_place(item, w);
     cm__json_key(w, "ok");
     cm__json_write_bool(w, is_ok);
     if (!is_ok)
         member(w, "error", cm__upstream_reason(server));
-    member(w, "transport", "stdio");
-    if (is_ok)
+    member(w, "transport", cm__upstream_transport(server));
+    if (is_ok) {
         member(w, "protocol", cm__upstream_version(server));
+        member(w, "era", era_of(cm__upstream_version(server)));
+    }
     cm__json_key(w, "tools");
     cm__json_write_int(w, (int64_t)n_tools);
     cm__json_key(w, "skipped");
@@ -52,13 +72,15 @@ static void write_server_json(Upstream *server, JsonWriter *w)
     cm__json_end_object(w);
 }
 
-static void write_command_json(const CommandTool *tool, JsonWriter *w)
+static void write_command_json(const ConfigItem *item, const CommandTool *tool,
+                               JsonWriter *w)
 {
     cm_error err;
     bool is_ok = cm__command_check(tool, &err) == CM_OK;
     cm__json_begin_object(w);
     member(w, "name", cm__command_spec(tool)->path);
     member(w, "kind", "command");
+    write_place(item, w);
     cm__json_key(w, "ok");
     cm__json_write_bool(w, is_ok);
     if (!is_ok)
@@ -72,71 +94,232 @@ static void write_command_json(const CommandTool *tool, JsonWriter *w)
     cm__json_end_object(w);
 }
 
-static void write_json(const Hub *hub, Buf *out)
+static void write_document_json(const ConfigItem *item, const void *document,
+                                JsonWriter *w)
 {
+    OpenApiFacts facts = cm__openapi_source_facts(document);
+    cm__json_begin_object(w);
+    member(w, "name", facts.spec->name);
+    member(w, "kind", "openapi");
+    write_place(item, w);
+    cm__json_key(w, "ok");
+    cm__json_write_bool(w, facts.is_ready);
+    if (!facts.is_ready)
+        member(w, "error", facts.reason);
+    cm__json_key(w, "tools");
+    cm__json_write_int(w, (int64_t)facts.n_tools);
+    cm__json_key(w, "skipped");
+    cm__json_begin_array(w);
+    for (size_t i = 0; i < facts.n_skipped; i++) {
+        cm_openapi_skipped skip = cm__openapi_source_skipped(document, i);
+        cm__json_begin_object(w);
+        member(w, "method", skip.method);
+        member(w, "path", skip.path);
+        member(w, "reason", skip.reason);
+        cm__json_end_object(w);
+    }
+    cm__json_end_array(w);
+    cm__json_key(w, "startMs");
+    cm__json_write_int(w, (int64_t)facts.start_ms);
+    cm__json_end_object(w);
+}
+
+static void write_faulty_json(const ConfigItem *item, JsonWriter *w)
+{
+    cm__json_begin_object(w);
+    member(w, "name", item->faulty->name);
+    member(w, "kind", item->faulty->kind);
+    write_place(item, w);
+    cm__json_key(w, "ok");
+    cm__json_write_bool(w, false);
+    member(w, "error", item->faulty->reason);
+    cm__json_key(w, "tools");
+    cm__json_write_int(w, 0);
+    cm__json_key(w, "skipped");
+    cm__json_write_raw(w, "[]", 2);
+    cm__json_key(w, "startMs");
+    cm__json_write_int(w, 0);
+    cm__json_end_object(w);
+}
+
+/* How far each list of the hub has been walked; they are in the order of the
+ * configuration. */
+typedef struct DoctorWalk {
+    size_t n_servers, n_commands, n_sources;
+} DoctorWalk;
+
+static void write_json(const CliHost *host, Buf *out)
+{
+    DoctorWalk at = { 0, 0, 0 };
+    const Hub *hub = host->hub;
     JsonWriter w = cm__json_writer(out);
     cm__json_begin_object(&w);
     cm__json_key(&w, "sources");
     cm__json_begin_array(&w);
-    for (size_t i = 0; i < cm__hub_server_count(hub); i++)
-        write_server_json(cm__hub_server(hub, i), &w);
-    for (size_t i = 0; i < cm__hub_command_count(hub); i++)
-        write_command_json(cm__hub_command(hub, i), &w);
+    for (const ConfigItem *item = host->config.items; item != NULL;
+         item = item->next) {
+        if (item->server != NULL)
+            write_server_json(item, cm__hub_server(hub, at.n_servers++), &w);
+        else if (item->command != NULL)
+            write_command_json(item, cm__hub_command(hub, at.n_commands++), &w);
+        else if (item->openapi != NULL)
+            write_document_json(item, cm__hub_source(hub, at.n_sources++), &w);
+        else
+            write_faulty_json(item, &w);
+        at.n_sources += item->faulty != NULL && item->ns != NULL;
+    }
     cm__json_end_array(&w);
     cm__json_end_object(&w);
 }
 
-static void write_server_text(Upstream *server, Buf *out)
+static void end_line(const ConfigItem *item, Buf *out)
+{
+    if (item->file != NULL)
+        cm__buf_add_fmt(out, " (%s:%u)", item->file, (unsigned)item->line);
+    cm__buf_add_char(out, '\n');
+}
+
+static void write_server_text(const ConfigItem *item, Upstream *server,
+                              Buf *out)
 {
     size_t n_tools, n_skipped;
     const char *name = cm__upstream_spec(server)->name;
     (void)cm__upstream_tools(server, &n_tools);
     const UpstreamSkip *skipped = cm__upstream_skipped(server, &n_skipped);
     if (cm__upstream_state(server) == CM_UPSTREAM_READY)
-        cm__buf_add_fmt(out, "ok    %s: %zu tools, protocol %s, %llu ms\n",
-                        name, n_tools, cm__upstream_version(server),
+        cm__buf_add_fmt(out, "ok    %s: %zu tools, %s, protocol %s, %llu ms",
+                        name, n_tools, cm__upstream_transport(server),
+                        cm__upstream_version(server),
                         (unsigned long long)cm__upstream_start_ms(server));
     else
-        cm__buf_add_fmt(out, "FAIL  %s: %s\n", name,
-                        cm__upstream_reason(server));
+        cm__buf_add_fmt(out, "FAIL  %s: %s", name, cm__upstream_reason(server));
+    end_line(item, out);
     for (size_t i = 0; i < n_skipped; i++)
         cm__buf_add_fmt(out, "      tool \"%.100s\" skipped: %s\n",
                         skipped[i].name, skipped[i].reason);
 }
 
-static void write_command_text(const CommandTool *tool, Buf *out)
+static void write_command_text(const ConfigItem *item, const CommandTool *tool,
+                               Buf *out)
 {
     const char *path = cm__command_spec(tool)->path;
     cm_error err;
     if (cm__command_check(tool, &err) == CM_OK)
-        cm__buf_add_fmt(out, "ok    %s: command tool\n", path);
+        cm__buf_add_fmt(out, "ok    %s: command tool", path);
     else
-        cm__buf_add_fmt(out, "FAIL  %s: %s\n", path, err.text);
+        cm__buf_add_fmt(out, "FAIL  %s: %s", path, err.text);
+    end_line(item, out);
 }
 
-static bool works(const Hub *hub)
+static void write_document_text(const ConfigItem *item, const void *document,
+                                Buf *out)
 {
+    OpenApiFacts facts = cm__openapi_source_facts(document);
+    if (facts.is_ready)
+        cm__buf_add_fmt(out,
+                        "ok    %s: %zu tools of an OpenAPI document, %llu ms",
+                        facts.spec->name, facts.n_tools,
+                        (unsigned long long)facts.start_ms);
+    else
+        cm__buf_add_fmt(out, "FAIL  %s: %s", facts.spec->name, facts.reason);
+    end_line(item, out);
+    for (size_t i = 0; i < facts.n_skipped; i++) {
+        cm_openapi_skipped skip = cm__openapi_source_skipped(document, i);
+        cm__buf_add_fmt(out, "      %s %.200s skipped: %s\n", skip.method,
+                        skip.path, skip.reason);
+    }
+}
+
+static bool works(const CliHost *host)
+{
+    DoctorWalk at = { 0, 0, 0 };
+    const Hub *hub = host->hub;
     cm_error err;
-    for (size_t i = 0; i < cm__hub_server_count(hub); i++)
-        if (cm__upstream_state(cm__hub_server(hub, i)) != CM_UPSTREAM_READY)
-            return false;
-    for (size_t i = 0; i < cm__hub_command_count(hub); i++)
-        if (cm__command_check(cm__hub_command(hub, i), &err) != CM_OK)
-            return false;
-    return true;
+    bool is_ok = true;
+    for (const ConfigItem *item = host->config.items; item != NULL && is_ok;
+         item = item->next) {
+        if (item->server != NULL)
+            is_ok = cm__upstream_state(cm__hub_server(hub, at.n_servers++)) ==
+                    CM_UPSTREAM_READY;
+        else if (item->command != NULL)
+            is_ok = cm__command_check(cm__hub_command(hub, at.n_commands++),
+                                      &err) == CM_OK;
+        else if (item->openapi != NULL)
+            is_ok =
+                cm__openapi_source_facts(cm__hub_source(hub, at.n_sources++))
+                    .is_ready;
+        else
+            is_ok = false;
+    }
+    return is_ok;
 }
 
-static void write_text(const Hub *hub, Buf *out)
+static void write_text(const CliHost *host, Buf *out)
 {
-    size_t n_servers = cm__hub_server_count(hub);
-    size_t n_commands = cm__hub_command_count(hub);
-    for (size_t i = 0; i < n_servers; i++)
-        write_server_text(cm__hub_server(hub, i), out);
-    for (size_t i = 0; i < n_commands; i++)
-        write_command_text(cm__hub_command(hub, i), out);
-    if (n_servers + n_commands == 0)
-        cm__buf_add_str(out, "No servers or command tools are configured. Name "
-                             "a file with --config.\n");
+    DoctorWalk at = { 0, 0, 0 };
+    const Hub *hub = host->hub;
+    for (const ConfigItem *item = host->config.items; item != NULL;
+         item = item->next) {
+        if (item->server != NULL) {
+            write_server_text(item, cm__hub_server(hub, at.n_servers++), out);
+        } else if (item->command != NULL) {
+            write_command_text(item, cm__hub_command(hub, at.n_commands++),
+                               out);
+        } else if (item->openapi != NULL) {
+            write_document_text(item, cm__hub_source(hub, at.n_sources++), out);
+        } else {
+            cm__buf_add_fmt(out, "FAIL  %s: %s", item->faulty->name,
+                            item->faulty->reason);
+            end_line(item, out);
+            at.n_sources += item->ns != NULL;
+        }
+    }
+    if (host->config.items == NULL)
+        cm__buf_add_str(out, "No servers, command tools or OpenAPI documents "
+                             "are configured. Name a file with --config, or a "
+                             "program whose file to read with --import.\n");
+}
+
+/* ---- patterns that are of no use ---- */
+
+static bool matches_a_tool(const Upstream *server, const char *pattern)
+{
+    size_t n_tools, n_skipped;
+    const UpstreamTool *tools = cm__upstream_tools(server, &n_tools);
+    const UpstreamSkip *skipped = cm__upstream_skipped(server, &n_skipped);
+    for (size_t i = 0; i < n_tools; i++)
+        if (cm__glob_matches(pattern, tools[i].name))
+            return true;
+    for (size_t i = 0; i < n_skipped; i++)
+        if (cm__glob_matches(pattern, skipped[i].name))
+            return true;
+    return false;
+}
+
+static void warn_of_pattern(const CliHost *host, const Upstream *server,
+                            const char *pattern)
+{
+    if (!matches_a_tool(server, pattern))
+        cm__log(&host->term.log, CM_LOG_WARN,
+                "server \"%s\": the configuration names \"%.100s\", which no "
+                "tool of it matches",
+                cm__upstream_spec(server)->name, pattern);
+}
+
+static void warn_of_unused(const CliHost *host)
+{
+    for (size_t i = 0; i < cm__hub_server_count(host->hub); i++) {
+        const Upstream *server = cm__hub_server(host->hub, i);
+        const ToolFilter *f = cm__upstream_spec(server)->filter;
+        if (f == NULL || cm__upstream_state(server) != CM_UPSTREAM_READY)
+            continue;
+        for (size_t k = 0; k < f->n_include; k++)
+            warn_of_pattern(host, server, f->include[k]);
+        for (size_t k = 0; k < f->n_exclude; k++)
+            warn_of_pattern(host, server, f->exclude[k]);
+        for (size_t k = 0; k < f->n_renames; k++)
+            warn_of_pattern(host, server, f->renames[k].from);
+    }
 }
 
 static void print_when_ready(void *user)
@@ -151,13 +334,14 @@ static void print_when_ready(void *user)
     /* Building the toolbox logs what is lost on the way. */
     if (cm__hub_toolbox(c->host.hub, CM_LANGUAGE_JAVASCRIPT, &err) == NULL)
         cm__log(&c->host.term.log, CM_LOG_ERROR, "%s", err.text);
-    if (!works(hub))
+    warn_of_unused(&c->host);
+    if (!works(&c->host) && c->exit_status == CM_EXIT_OK)
         c->exit_status = CM_EXIT_FAILED;
     cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
     if (c->host.options->is_json)
-        write_json(hub, &text);
+        write_json(&c->host, &text);
     else
-        write_text(hub, &text);
+        write_text(&c->host, &text);
     if (!cm__host_print(cm__buf_text(&text), text.len))
         c->exit_status = CM_EXIT_FAILED;
     cm__buf_done(&text);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/host.h"
 
+#include "cli/config_import.h"
+#include "cli/faulty_source.h"
 #include "cli/file.h"
 
 #include <signal.h>
@@ -30,6 +32,19 @@ static int zone_data(void *user, const char *name, cm_zone_put put, void *sink)
     return status == CM_OK;
 }
 
+static cm_status add_item(CliHost *host, const ConfigItem *item)
+{
+    if (item->server != NULL)
+        return cm__hub_add_server(host->hub, item->server);
+    if (item->command != NULL)
+        return cm__hub_add_command(host->hub, item->command);
+    if (item->openapi != NULL)
+        return cm__openapi_source_add(host->hub, &host->network,
+                                      &host->term.log, item->openapi);
+    return item->ns != NULL ? cm__faulty_source_add(host->hub, item->faulty)
+                            : CM_OK;
+}
+
 static cm_status add_sources(CliHost *host)
 {
     cm_status status = CM_OK;
@@ -40,9 +55,7 @@ static cm_status add_sources(CliHost *host)
     }
     for (const ConfigItem *item = host->config.items;
          item != NULL && status == CM_OK; item = item->next)
-        status = item->server != NULL
-                     ? cm__hub_add_server(host->hub, item->server)
-                     : cm__hub_add_command(host->hub, item->command);
+        status = add_item(host, item);
     return status;
 }
 
@@ -68,6 +81,21 @@ static bool watch_interrupts(CliHost *host)
     return true;
 }
 
+/* What is imported comes first, so that files of ours can replace entries. */
+static void load_config(Config *config, const Options *o)
+{
+    config->inputs = o->inputs;
+    config->n_inputs = o->n_inputs;
+    for (size_t i = 0; i < o->n_imports; i++)
+        cm__config_import(config, o->imports[i]);
+    for (size_t i = 0; i < o->n_configs; i++)
+        cm__config_load(config, o->configs[i]);
+    for (size_t i = 0; i < o->n_openapis; i++)
+        cm__config_add_openapi(config, o->openapis[i].name,
+                               o->openapis[i].name_len,
+                               o->openapis[i].document);
+}
+
 int cm__host_open(CliHost *host, const CliHostSpec *spec)
 {
     const Options *o = spec->options;
@@ -77,17 +105,18 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
     cm__term_init(&host->term, host->alloc, o->log_level, o->is_log_json,
                   o->is_quiet);
     cm__config_init(&host->config, host->alloc, &host->term.log);
-    for (size_t i = 0; i < o->n_configs; i++)
-        cm__config_load(&host->config, o->configs[i]);
-    if (host->config.n_errors > 0 && !spec->is_lenient)
+    load_config(&host->config, o);
+    if (host->config.n_file_errors > 0 && !spec->is_lenient)
         return CM_EXIT_USAGE;
     HubSpec hub = { .limits = o->limits,
                     .n_workers = spec->n_workers,
                     .log = &host->term.log,
+                    .cache_folder = spec->cache_folder,
                     .changed = spec->changed,
                     .zone_data = zone_data,
                     .user = spec->user };
     host->loop = cm__loop_new(host->alloc);
+    host->network.loop = host->loop;
     if (host->loop != NULL)
         host->hub = cm__hub_new(host->loop, &hub);
     if (host->hub == NULL || add_sources(host) != CM_OK ||
@@ -116,6 +145,7 @@ void cm__host_close(CliHost *host)
         cm__signal_free(host->watches[i]);
     cm__demo_stop(host->demo);
     cm__hub_free(host->hub);
+    cm__openapi_network_free(&host->network);
     cm__demo_free(host->demo);
     cm__loop_free(host->loop);
     cm__config_done(&host->config);

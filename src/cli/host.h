@@ -28,6 +28,7 @@ typedef struct CliHost {
     Term term;
     Config config;
     Loop *loop;
+    OpenApiNetwork network;
     Hub *hub;
     Demo *demo;
     SignalWatch *watches[3]; /* when the host handles interrupts */
@@ -37,10 +38,11 @@ typedef struct CliHost {
 typedef struct CliHostSpec {
     const Options *options;
     unsigned n_workers;
-    bool is_lenient; /* a configuration with errors is used as far as it goes */
+    bool is_lenient; /* a file that cannot be read is no reason to stop */
     /* SIGINT, SIGTERM and SIGHUP set is_interrupted, stop the servers and end
      * the loop; `changed` does not come any more. */
     bool handles_interrupts;
+    const char *cache_folder;    /* see hub.h */
     void (*changed)(void *user); /* of the hub; may be NULL */
     void *user;
 } CliHostSpec;

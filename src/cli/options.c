@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/edit_distance.h"
+#include "cli/config_import.h"
 
 typedef enum OptionId {
 #define X(id, name, argument, groups, help) id,
@@ -155,6 +156,67 @@ static cm_status set_log_format(Options *o, const char *value, cm_error *err)
     return fail(err, "--log-format takes text or json, not \"%.60s\"", value);
 }
 
+static cm_status add_allowed(const char **list, size_t *n, const OptionRow *row,
+                             const char *value, cm_error *err)
+{
+    if (*n == CM_OPTIONS_MAX_ALLOWED)
+        return fail(err, "--%s is given more often than %d times", row->name,
+                    CM_OPTIONS_MAX_ALLOWED);
+    list[(*n)++] = value;
+    return CM_OK;
+}
+
+static cm_status add_import(Options *o, const char *value, cm_error *err)
+{
+    size_t n = 0;
+    while (cm__import_hosts[n] != NULL &&
+           strcmp(cm__import_hosts[n], value) != 0)
+        n++;
+    if (cm__import_hosts[n] == NULL) {
+        char list[160] = "";
+        size_t used = 0;
+        for (size_t i = 0; i < n; i++)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                     i > 0 ? ", " : "", cm__import_hosts[i]);
+        return fail(err, "--import takes one of %s", list);
+    }
+    if (o->n_imports == CM_OPTIONS_MAX_IMPORTS)
+        return fail(err, "--import is given more often than %d times",
+                    CM_OPTIONS_MAX_IMPORTS);
+    o->imports[o->n_imports++] = value;
+    return CM_OK;
+}
+
+static cm_status add_input(Options *o, const char *value, cm_error *err)
+{
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value) /* the value may be a secret */
+        return fail(err, "--input takes ID=VALUE");
+    if (o->n_inputs == CM_OPTIONS_MAX_INPUTS)
+        return fail(err, "--input is given more often than %d times",
+                    CM_OPTIONS_MAX_INPUTS);
+    o->inputs[o->n_inputs++] = value;
+    return CM_OK;
+}
+
+static cm_status add_openapi(Options *o, const char *value, cm_error *err)
+{
+    const char *equals = strchr(value, '=');
+    const char *scheme = strstr(value, "://");
+    /* a URL alone, which may hold a token: it is not shown */
+    if (scheme != NULL && (equals == NULL || scheme < equals))
+        return fail(err, "--openapi takes NAME=URL; there is no name");
+    if (equals == NULL || equals == value || equals[1] == '\0')
+        return fail(err, "--openapi takes NAME=FILE or NAME=URL, not \"%.60s\"",
+                    value);
+    if (o->n_openapis == CM_OPTIONS_MAX_OPENAPIS)
+        return fail(err, "--openapi is given more often than %d times",
+                    CM_OPTIONS_MAX_OPENAPIS);
+    o->openapis[o->n_openapis++] =
+        (OptionsOpenApi){ value, (size_t)(equals - value), equals + 1 };
+    return CM_OK;
+}
+
 static cm_status apply(Options *o, const OptionRow *row, const char *value,
                        cm_error *err)
 {
@@ -165,8 +227,12 @@ static cm_status apply(Options *o, const OptionRow *row, const char *value,
                         CM_OPTIONS_MAX_CONFIGS);
         o->configs[o->n_configs++] = value;
         return CM_OK;
+    case CM_OPT_IMPORT:
+        return add_import(o, value, err);
+    case CM_OPT_INPUT:
+        return add_input(o, value, err);
     case CM_OPT_OPENAPI:
-        return fail(err, "--openapi: OpenAPI documents are not built in yet");
+        return add_openapi(o, value, err);
     case CM_OPT_DEMO:
         o->is_demo = true;
         return CM_OK;
@@ -184,6 +250,35 @@ static cm_status apply(Options *o, const OptionRow *row, const char *value,
         return set_count(&o->limits.max_steps, row, value, err);
     case CM_OPT_OUTPUT_DIR:
         o->output_dir = value;
+        return CM_OK;
+    case CM_OPT_NO_CACHE:
+        o->has_no_cache = true;
+        return CM_OK;
+    case CM_OPT_TRACE:
+        o->trace = value;
+        return CM_OK;
+    case CM_OPT_DESCRIPTION:
+        return set_count(&o->description_max, row, value, err);
+    case CM_OPT_SCHEMA:
+        return set_count(&o->schema_max, row, value, err);
+    case CM_OPT_STRUCTURED:
+        o->is_structured = true;
+        return CM_OK;
+    case CM_OPT_HTTP:
+        o->http = value;
+        return CM_OK;
+    case CM_OPT_HTTP_TOKEN:
+        o->token_env = value;
+        return CM_OK;
+    case CM_OPT_ALLOW_HOST:
+        return add_allowed(o->hosts, &o->n_hosts, row, value, err);
+    case CM_OPT_ALLOW_ORIGIN:
+        return add_allowed(o->origins, &o->n_origins, row, value, err);
+    case CM_OPT_ALLOW_REMOTE:
+        o->allows_remote = true;
+        return CM_OK;
+    case CM_OPT_PASSTHROUGH:
+        o->is_passthrough = true;
         return CM_OK;
     case CM_OPT_BUDGET:
         return set_count(&o->budget, row, value, err);
@@ -242,6 +337,8 @@ cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
 {
     Options o = { .limits = CM_LIMITS_INIT,
                   .budget = CM_UNSET,
+                  .description_max = CM_UNSET,
+                  .schema_max = CM_UNSET,
                   .limit = CM_UNSET,
                   .log_level = CM_LOG_WARN };
     bool is_over = false; /* "--" ends the options */

@@ -11,8 +11,19 @@
 #include "net/log.h"
 
 enum {
-    CM_OPTIONS_MAX_CONFIGS = 64
+    CM_OPTIONS_MAX_CONFIGS = 64,
+    CM_OPTIONS_MAX_OPENAPIS = 64,
+    CM_OPTIONS_MAX_IMPORTS = 16,
+    CM_OPTIONS_MAX_INPUTS = 64,
+    CM_OPTIONS_MAX_ALLOWED = 16
 };
+
+/* One --openapi NAME=FILE|URL. */
+typedef struct OptionsOpenApi {
+    const char *name; /* not NUL-ended */
+    size_t name_len;
+    const char *document;
+} OptionsOpenApi;
 
 /* Groups of options, for the help pages: every command takes every option that
  * the commands share, and shows those that mean something to it. */
@@ -35,11 +46,25 @@ typedef struct Options {
     const char *file;    /* NULL or "-": standard input; search: the query */
     const char *configs[CM_OPTIONS_MAX_CONFIGS];
     size_t n_configs;
+    const char *imports[CM_OPTIONS_MAX_IMPORTS]; /* of cm__import_hosts */
+    size_t n_imports;
+    const char *inputs[CM_OPTIONS_MAX_INPUTS]; /* "id=value" */
+    size_t n_inputs;
+    OptionsOpenApi openapis[CM_OPTIONS_MAX_OPENAPIS];
+    size_t n_openapis;
     cm_language language;
     bool has_language;
     cm_limits limits;
     int64_t budget, limit;  /* CM_UNSET: not given */
     const char *output_dir; /* NULL: the cache folder's */
+    const char *http;       /* address to serve; NULL: standard input */
+    const char *token_env;  /* variable with the bearer token; NULL: none */
+    const char *hosts[CM_OPTIONS_MAX_ALLOWED];
+    const char *origins[CM_OPTIONS_MAX_ALLOWED];
+    size_t n_hosts, n_origins;
+    const char *trace;                   /* NULL: none */
+    int64_t description_max, schema_max; /* CM_UNSET: as the client needs */
+    bool allows_remote, is_passthrough, has_no_cache, is_structured;
     bool is_demo, is_json, is_quiet, is_log_json, shows_calls;
     bool wants_help, wants_version;
     LogLevel log_level;

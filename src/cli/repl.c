@@ -31,7 +31,7 @@ typedef struct Repl {
     LineEdit *edit;
     Buf entry;
     HostRun *run; /* NULL: idle */
-    bool is_settled, has_failed, is_over;
+    bool is_waiting, has_failed, is_over;
 } Repl;
 
 /* ---- is it a program? ---- */
@@ -184,7 +184,7 @@ static void caught(void *user, int signum)
 
 static void run_entry(Repl *r)
 {
-    static const HostRunEvents events = { NULL, NULL, done };
+    static const HostRunEvents events = { .done = done };
     const HostRunSpec spec = { .source = cm__buf_text(&r->entry),
                                .source_len = r->entry.len,
                                .events = &events,
@@ -254,9 +254,9 @@ static void remember(Repl *r)
 static void hub_changed(void *user)
 {
     Repl *r = user;
-    if (r->is_settled || !cm__hub_is_settled(r->host.hub))
+    if (!r->is_waiting || !cm__hub_is_settled(r->host.hub))
         return;
-    r->is_settled = true;
+    r->is_waiting = false;
     cm__loop_stop(r->host.loop);
 }
 
@@ -285,8 +285,10 @@ static int open_session(Repl *r)
     if (r->edit == NULL)
         return CM_EXIT_FAILED;
     cm__hub_connect(r->host.hub);
-    r->is_settled = cm__hub_is_settled(r->host.hub);
-    if (!r->is_settled)
+    /* What ended at once was told while nobody waited: a stop then would be one
+     * of the next run. */
+    r->is_waiting = !cm__hub_is_settled(r->host.hub);
+    if (r->is_waiting)
         cm__loop_run(r->host.loop);
     if (runtime_of(r) == NULL)
         return CM_EXIT_USAGE;

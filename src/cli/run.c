@@ -130,7 +130,9 @@ static void done(void *user, cm_status status, cm_result *take_result)
 
 static void start(RunCommand *c)
 {
-    static const HostRunEvents events = { call_started, call_ended, done };
+    static const HostRunEvents events = { .call_started = call_started,
+                                          .call_ended = call_ended,
+                                          .done = done };
     const HostRunSpec spec = { .source = cm__buf_text(&c->source),
                                .source_len = c->source.len,
                                .events = &events,

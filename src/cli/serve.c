@@ -1,48 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-/* `codemode serve`: an MCP server on standard input and output.
+/* `codemode serve`: an MCP server on standard input and output, or over HTTP.
  *
- *     Stdio (lines) <-> McpServer (wire layer) <-> Gateway (tool layer) <-> Hub
+ *     Stdio (lines)   <-> Front (server.h) <-> Gateway (tool layer) <-> Hub
+ *     Endpoint (HTTP) <-> Front, one a client
  *
  * End of input, SIGINT, SIGTERM and SIGHUP all mean the same: running programs
  * are cancelled, servers behind are stopped, what is queued is flushed, and the
  * exit status is 0. Nothing but protocol messages goes to standard output. */
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/host.h"
+#include "mcp/endpoint.h"
+#include "mcp/relay.h"
 #include "mcp/server.h"
+#include "mcp/trace.h"
 #include "net/stdio.h"
 
 enum {
     WORKERS = 4,
     FLUSH_MS = 2000, /* for a client that reads slowly at the end */
+    RELAYS_MAX = 64, /* processes, with --passthrough over HTTP */
 };
 
 typedef struct ServeCommand {
     CliHost host;
-    Stdio *stdio;
     Gateway *gateway;
-    McpServer *server;
+    Stdio *stdio; /* these two, or the endpoint */
+    Front *front;
+    Endpoint *endpoint;
+    Trace *trace;
+    HttpClient *http; /* these two with --passthrough */
+    Relays *relays;
     SignalWatch *watches[3];
     Timer *poll; /* looks whether everything is over */
-    char output_dir[1024];
+    char output_dir[1024], cache_dir[1024];
     uint64_t ending_ms;
     bool is_ending, is_stopping;
+    bool is_closed; /* the endpoint listens no more */
+    int status;     /* of the exit */
 } ServeCommand;
 
 /* ---- the end ---- */
 
+static bool is_flushed(const ServeCommand *s)
+{
+    if (cm__loop_now_ms(s->host.loop) - s->ending_ms > FLUSH_MS)
+        return true;
+    if (s->relays != NULL && !cm__relays_is_stopped(s->relays))
+        return false;
+    return s->stdio != NULL ? cm__stdio_pending(s->stdio) == 0 : s->is_closed;
+}
+
 static void poll_end(void *user)
 {
     ServeCommand *s = user;
-    bool is_flushed = cm__stdio_pending(s->stdio) == 0 ||
-                      cm__loop_now_ms(s->host.loop) - s->ending_ms > FLUSH_MS;
     if (s->is_stopping)
         return;
-    if (is_flushed && cm__gateway_is_idle(s->gateway)) {
+    if (s->relays == NULL) { /* those pass on what their server says last */
+        cm__front_free(s->front); /* cancels programs; not inside its events */
+        s->front = NULL;
+    }
+    if (is_flushed(s) && cm__gateway_is_idle(s->gateway)) {
         s->is_stopping = true;
         cm__host_finish(&s->host);
     } else {
@@ -56,8 +79,12 @@ static void begin_end(ServeCommand *s)
         return;
     s->is_ending = true;
     s->ending_ms = cm__loop_now_ms(s->host.loop);
-    cm__stdio_pause(s->stdio);
-    cm__gateway_cancel_all(s->gateway);
+    if (s->stdio != NULL)
+        cm__stdio_pause(s->stdio);
+    else
+        cm__endpoint_stop(s->endpoint);
+    if (s->relays != NULL)
+        cm__relays_stop(s->relays);
     cm__timer_start(s->poll, 0);
 }
 
@@ -72,13 +99,16 @@ static void caught(void *user, int signum)
 static void got_line(void *user, const char *line, size_t len)
 {
     ServeCommand *s = user;
+    cm__trace_message(s->trace, "client", '>', line, len);
     if (!s->is_ending)
-        cm__server_feed(s->server, line, len);
+        cm__front_feed(s->front, line, len, NULL);
 }
 
 static void got_overlong(void *user)
 {
-    cm__server_overlong(((ServeCommand *)user)->server);
+    ServeCommand *s = user;
+    if (!s->is_ending)
+        cm__front_overlong(s->front);
 }
 
 static void got_eof(void *user)
@@ -91,100 +121,238 @@ static void got_broken(void *user)
     begin_end(user);
 }
 
-static void send(void *user, const char *line, size_t len)
+static void send(void *user, const McpReply *reply)
 {
     ServeCommand *s = user;
-    (void)cm__stdio_write(s->stdio, line, len);
+    if (reply->text == NULL)
+        return;
+    cm__trace_message(s->trace, "client", '<', reply->text, reply->len);
+    (void)cm__stdio_write(s->stdio, reply->text, reply->len);
+}
+
+/* The server that is passed on has ended: so does what stands for it. */
+static void front_ended(void *user)
+{
+    ServeCommand *s = user;
+    if (!s->is_ending)
+        s->status = CM_EXIT_FAILED;
+    begin_end(s);
+}
+
+static void endpoint_stopped(void *user)
+{
+    ((ServeCommand *)user)->is_closed = true;
 }
 
 static void list_changed(void *user)
 {
     ServeCommand *s = user;
-    if (!s->is_ending)
-        cm__server_list_changed(s->server);
+    if (s->is_ending)
+        return;
+    if (s->front != NULL)
+        cm__front_list_changed(s->front);
+    else
+        cm__endpoint_list_changed(s->endpoint);
 }
 
 static void hub_changed(void *user)
 {
     ServeCommand *s = user;
-    if (s->is_ending || s->server == NULL)
+    if (s->is_ending || (s->front == NULL && s->endpoint == NULL))
         return;
     /* A list that waits goes out first: no notification is needed then. */
-    cm__server_settled(s->server);
+    if (s->front != NULL)
+        cm__front_settled(s->front);
+    else
+        cm__endpoint_settled(s->endpoint);
     cm__gateway_hub_changed(s->gateway);
 }
 
 /* ---- life ---- */
 
-static const char *output_folder(ServeCommand *s)
+/* A folder below the user's cache; NULL when there is none. */
+static const char *cache_folder(const char *name, char *path, size_t size)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    int n = -1;
+    if (cache != NULL && cache[0] == '/')
+        n = snprintf(path, size, "%s/codemode/%s", cache, name);
+    else if (home != NULL && home[0] == '/')
+        n = snprintf(path, size, "%s/.cache/codemode/%s", home, name);
+    return n >= 0 && (size_t)n < size ? path : NULL;
+}
+
+static const char *output_folder(ServeCommand *s)
+{
     if (s->host.options->output_dir != NULL)
         return s->host.options->output_dir;
-    if (cache != NULL && cache[0] == '/')
-        (void)snprintf(s->output_dir, sizeof s->output_dir,
-                       "%s/codemode/output", cache);
-    else if (home != NULL && home[0] == '/')
-        (void)snprintf(s->output_dir, sizeof s->output_dir,
-                       "%s/.cache/codemode/output", home);
+    return cache_folder("output", s->output_dir, sizeof s->output_dir);
+}
+
+/* What --passthrough needs; true when it was not asked for. */
+static bool open_passthrough(ServeCommand *s)
+{
+    static const HttpClientSpec http = { .uses_proxies = true };
+    if (!s->host.options->is_passthrough)
+        return true;
+    if (cm__hub_server_count(s->host.hub) != 1 ||
+        cm__hub_command_count(s->host.hub) != 0) {
+        cm__log(&s->host.term.log, CM_LOG_ERROR,
+                "--passthrough needs a configuration of exactly one MCP "
+                "server");
+        return false;
+    }
+    if (cm__upstream_spec(cm__hub_server(s->host.hub, 0))->filter != NULL) {
+        cm__log(&s->host.term.log, CM_LOG_ERROR,
+                "--passthrough shows all tools of the server under their "
+                "names; its entry must not choose or rename any");
+        return false;
+    }
+    s->http = cm__http_new(s->host.loop, &http);
+    const RelaySpec spec = { .loop = s->host.loop,
+                             .log = &s->host.term.log,
+                             .server = cm__upstream_spec(
+                                 cm__hub_server(s->host.hub, 0)),
+                             .http = s->http };
+    if (s->http != NULL)
+        s->relays = cm__relays_new(&spec);
+    return s->relays != NULL;
+}
+
+static Front *make_front(void *ctx, const FrontSpec *front)
+{
+    const ServeCommand *s = ctx;
+    if (s->relays != NULL)
+        return cm__relays_add(s->relays, front);
+    const McpServerSpec spec = { .loop = s->host.loop,
+                                 .gateway = s->gateway,
+                                 .log = &s->host.term.log };
+    return cm__server_new(&spec, front);
+}
+
+static bool open_stdio(ServeCommand *s)
+{
+    static const StdioEvents events = { got_line, got_overlong, got_eof,
+                                        got_broken, NULL };
+    const FrontSpec spec = { .send = send, .ended = front_ended, .user = s };
+    s->stdio = cm__stdio_new(s->host.loop, STDIN_FILENO, STDOUT_FILENO,
+                             CM_LINE_MAX_DEFAULT, &events, s);
+    s->front = s->stdio != NULL ? make_front(s, &spec) : NULL;
+    if (s->front == NULL)
+        cm__log(&s->host.term.log, CM_LOG_ERROR,
+                "standard input or output cannot be used");
+    return s->front != NULL;
+}
+
+/* The token that --http-token-env names; NULL and true: none is asked for. */
+static bool read_token(const ServeCommand *s, const char **ret_token)
+{
+    const char *name = s->host.options->token_env;
+    *ret_token = name != NULL ? getenv(name) : NULL;
+    if (name == NULL || (*ret_token != NULL && **ret_token != '\0'))
+        return true;
+    cm__log(&s->host.term.log, CM_LOG_ERROR,
+            "--http-token-env: the variable %.100s is not set", name);
+    return false;
+}
+
+static bool open_endpoint(ServeCommand *s)
+{
+    const Options *o = s->host.options;
+    EndpointSpec spec = { .loop = s->host.loop,
+                          .log = &s->host.term.log,
+                          .fronts = { make_front, s },
+                          .trace = s->trace,
+                          .address = o->http,
+                          .allow_remote = o->allows_remote,
+                          .max_sessions = s->relays != NULL ? RELAYS_MAX : 0,
+                          .hosts = o->hosts,
+                          .n_hosts = o->n_hosts,
+                          .origins = o->origins,
+                          .n_origins = o->n_origins,
+                          .stopped = endpoint_stopped,
+                          .user = s };
+    cm_error err = { .status = CM_OK };
+    if (!read_token(s, &spec.token))
+        return false;
+    s->endpoint = cm__endpoint_new(&spec, &err);
+    if (s->endpoint == NULL)
+        cm__log(&s->host.term.log, CM_LOG_ERROR, "--http: %s%s", err.text,
+                err.status == CM_E_STATE ? "; --allow-remote allows it" : "");
+    else if (!o->is_quiet)
+        (void)fprintf(stderr, "serving %s\n", cm__endpoint_url(s->endpoint));
+    return s->endpoint != NULL;
+}
+
+/* True when no trace was asked for. */
+static bool open_trace(ServeCommand *s)
+{
+    cm_error err;
+    if (s->host.options->trace == NULL)
+        return true;
+    s->trace = cm__trace_new(s->host.loop, s->host.options->trace, &err);
+    if (s->trace == NULL)
+        cm__log(&s->host.term.log, CM_LOG_ERROR, "--trace-wire: %s", err.text);
     else
-        return NULL;
-    return s->output_dir;
+        cm__hub_trace(s->host.hub, s->trace);
+    return s->trace != NULL;
 }
 
 static bool open_all(ServeCommand *s)
 {
-    static const StdioEvents events = { got_line, got_overlong, got_eof,
-                                        got_broken, NULL };
     static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-    Loop *loop = s->host.loop;
     const GatewaySpec gateway = {
         .hub = s->host.hub,
         .language = cm__options_language(s->host.options, NULL),
         .output_dir = output_folder(s),
+        .catalog_budget = s->host.options->budget,
+        .description_max = s->host.options->description_max,
+        .schema_max = s->host.options->schema_max,
+        .is_structured = s->host.options->is_structured,
         .changed = list_changed,
         .user = s,
     };
-    McpServerSpec server = {
-        .loop = loop, .log = &s->host.term.log, .send = send, .user = s
-    };
     s->gateway = cm__gateway_new(s->host.alloc, &gateway);
-    s->poll = cm__timer_new(loop, poll_end, s);
+    s->poll = cm__timer_new(s->host.loop, poll_end, s);
     for (size_t i = 0; i < CM_ARRAY_LEN(signals); i++)
-        s->watches[i] = cm__signal_new(loop, signals[i], caught, s);
-    s->stdio = cm__stdio_new(loop, STDIN_FILENO, STDOUT_FILENO,
-                             CM_LINE_MAX_DEFAULT, &events, s);
-    if (s->gateway == NULL || s->poll == NULL || s->stdio == NULL)
+        s->watches[i] = cm__signal_new(s->host.loop, signals[i], caught, s);
+    if (s->gateway == NULL || s->poll == NULL || !open_trace(s) ||
+        !open_passthrough(s))
         return false;
-    server.gateway = s->gateway;
-    s->server = cm__server_new(&server);
-    return s->server != NULL;
+    return s->host.options->http != NULL ? open_endpoint(s) : open_stdio(s);
 }
 
 int cm__serve_command(const Options *options)
 {
     ServeCommand s = { .is_ending = false };
-    const CliHostSpec spec = { .options = options,
-                               .n_workers = WORKERS,
-                               .is_lenient = true,
-                               .changed = hub_changed,
-                               .user = &s };
+    CliHostSpec spec = { .options = options,
+                         .n_workers = WORKERS,
+                         .is_lenient = true,
+                         .changed = hub_changed,
+                         .user = &s };
+    if (!options->has_no_cache)
+        spec.cache_folder =
+            cache_folder("lists", s.cache_dir, sizeof s.cache_dir);
     int status = cm__host_open(&s.host, &spec);
-    if (status == CM_EXIT_OK && !open_all(&s)) {
-        cm__log(&s.host.term.log, CM_LOG_ERROR,
-                "standard input or output cannot be used");
+    if (status == CM_EXIT_OK && !open_all(&s))
         status = CM_EXIT_FAILED;
-    }
     if (status == CM_EXIT_OK) {
-        cm__stdio_resume(s.stdio);
+        if (s.stdio != NULL)
+            cm__stdio_resume(s.stdio);
         cm__loop_run(s.host.loop);
+        status = s.status;
     }
-    cm__server_free(s.server);
+    cm__front_free(s.front);
+    cm__endpoint_free(s.endpoint);
+    cm__relays_free(s.relays);
+    cm__http_free(s.http);
+    cm__trace_free(s.trace);
     cm__stdio_free(s.stdio);
     cm__timer_free(s.poll);
     for (size_t i = 0; i < CM_ARRAY_LEN(s.watches); i++)
         cm__signal_free(s.watches[i]);
-    s.server = NULL;
+    s.front = NULL;
+    s.endpoint = NULL;
     cm__gateway_free(s.gateway);
     cm__host_close(&s.host);
     return status;

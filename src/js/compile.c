@@ -23,12 +23,24 @@ typedef struct Compile {
 
 /* ---- static imports (spec 2.7) ---- */
 
+static uint32_t unit_at(const JsText *t, uint32_t i)
+{
+    return t->wide ? ((const uint16_t *)t->units)[i]
+                   : ((const uint8_t *)t->units)[i];
+}
+
 static void name_to_utf8(const JsName *name, Buf *out)
 {
     const JsText *t = &name->text;
-    for (uint32_t i = 0; i < t->len; i++)
-        cm__buf_add_code_point(out, t->wide ? ((const uint16_t *)t->units)[i]
-                                            : ((const uint8_t *)t->units)[i]);
+    for (uint32_t i = 0; i < t->len; i++) {
+        uint32_t c = unit_at(t, i);
+        uint32_t low = i + 1 < t->len ? unit_at(t, i + 1) : 0;
+        if (c >= 0xD800 && c < 0xDC00 && low >= 0xDC00 && low < 0xE000) {
+            c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
+            i++;
+        }
+        cm__buf_add_code_point(out, c);
+    }
 }
 
 /* member NULL: the module itself does not resolve. */

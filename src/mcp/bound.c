@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "mcp/privatefile.h"
 
 enum {
     KEPT_SECONDS = 7 * 24 * 3600,
@@ -74,28 +75,9 @@ static size_t tail_start(const char *text, size_t len, size_t max_lines,
 
 /* ---- files ---- */
 
-static bool make_parents(const char *folder)
-{
-    char path[1024];
-    size_t len = strlen(folder);
-    if (len == 0 || len >= sizeof path)
-        return false;
-    memcpy(path, folder, len + 1);
-    for (size_t i = 1; i <= len; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        char kept = path[i];
-        path[i] = '\0';
-        if (mkdir(path, 0700) != 0 && errno != EEXIST)
-            return false;
-        path[i] = kept;
-    }
-    return true;
-}
-
 cm_status cm__bound_folder_prepare(const char *folder)
 {
-    if (!make_parents(folder))
+    if (!cm__private_folder(folder))
         return CM_E_IO;
     DIR *dir = opendir(folder);
     if (dir == NULL)
@@ -112,44 +94,23 @@ cm_status cm__bound_folder_prepare(const char *folder)
     return CM_OK;
 }
 
-static bool write_all(int fd, const char *text, size_t len)
-{
-    while (len > 0) {
-        ssize_t n = write(fd, text, len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        text += n;
-        len -= (size_t)n;
-    }
-    return true;
-}
-
 /* Writes a new file; false when there is none. */
 static bool keep(const char *folder, const char *text, size_t len, char *path,
                  size_t size)
 {
     if (folder == NULL || cm__bound_folder_prepare(folder) != CM_OK)
         return false;
-    int fd = -1;
-    for (int i = 0; fd < 0 && i < TRIES_MAX; i++) {
+    for (int i = 0; i < TRIES_MAX; i++) {
         int n = snprintf(path, size, "%s/" FILE_PREFIX "%lld-%d-%d.txt", folder,
                          (long long)time(NULL), (int)getpid(), i);
         if (n < 0 || (size_t)n >= size)
             return false;
-        fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (fd < 0 && errno != EEXIST)
+        if (cm__private_create(path, text, len))
+            return true;
+        if (errno != EEXIST)
             return false;
     }
-    if (fd < 0)
-        return false;
-    bool is_ok = write_all(fd, text, len);
-    if (close(fd) != 0)
-        is_ok = false;
-    if (!is_ok)
-        (void)unlink(path);
-    return is_ok;
+    return false;
 }
 
 void cm__bound_text(const Bound *bound, const char *text, size_t len, Buf *out)

@@ -2,76 +2,45 @@
 #include "mcp/client.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-    LIST_PAGES_MAX = 1000,
-    CURSOR_MAX = 4096, /* bytes of a cursor */
-};
+#include "mcp/client_internal.h"
+
 /* Memory that the tree of one message may take. */
 #define MESSAGE_MEMORY ((size_t)512 << 20)
 
 typedef struct Pending {
     McpAnswered answered;
     void *user;
+    bool is_call; /* of a tool: may report progress */
 } Pending;
-
-struct McpClient {
-    const cm_allocator *alloc;
-    char name[160]; /* for the log */
-    const Log *log;
-    McpClientEvents events;
-    void *user;
-    IdTable pending; /* what we asked: id -> Pending, owned */
-    uint64_t last_id;
-    char version[16];
-    char server_name[128];
-    bool is_junk_logged;
-    unsigned busy; /* depth of events and answers under way */
-    bool is_freed;
-
-    McpListed listed; /* NULL: no listing under way */
-    void *list_user;
-    unsigned n_pages;
-    char cursor[CURSOR_MAX + 1]; /* of the page asked for last */
-};
-
-static const char *const versions[] = { CM_MCP_VERSION, "2025-06-18",
-                                        "2025-03-26", "2024-11-05" };
-
-const char *cm__mcp_known_version(const char *version)
-{
-    for (size_t i = 0; i < CM_ARRAY_LEN(versions); i++)
-        if (strcmp(versions[i], version) == 0)
-            return versions[i];
-    return NULL;
-}
 
 /* ---- life ---- */
 
-McpClient *cm__client_new(const cm_allocator *alloc, const char *name,
-                          const Log *log, const McpClientEvents *events,
-                          void *user)
+McpClient *cm__client_new(const cm_allocator *alloc, const McpClientSpec *spec)
 {
     McpClient *c = cm__alloc_zero(alloc, 1, sizeof *c);
     if (c == NULL)
         return NULL;
     c->alloc = alloc;
-    (void)snprintf(c->name, sizeof c->name, "%s", name);
-    c->log = log;
-    c->events = *events;
-    c->user = user;
+    (void)snprintf(c->name, sizeof c->name, "%s", spec->name);
+    c->log = spec->log;
+    c->events = *spec->events;
+    c->user = spec->user;
+    c->start = spec->start;
+    c->is_http = spec->is_http;
     cm__ids_init(&c->pending, alloc);
+    cm__ids_init(&c->cursors, alloc);
     return c;
 }
 
-static void enter(McpClient *c)
+void cm__client_enter(McpClient *c)
 {
     c->busy++;
 }
 
-/* The counterpart of enter; the client may be gone after it. */
-static void leave(McpClient *c)
+void cm__client_leave(McpClient *c)
 {
     if (--c->busy == 0 && c->is_freed)
         cm__client_free(c);
@@ -95,6 +64,7 @@ void cm__client_free(McpClient *c)
         cm__free(c->alloc, cm__ids_take(&c->pending, text), sizeof(Pending));
     }
     cm__ids_done(&c->pending);
+    cm__ids_done(&c->cursors);
     cm__free(c->alloc, c, sizeof *c);
 }
 
@@ -108,87 +78,156 @@ const char *cm__client_server_name(const McpClient *c)
     return c->server_name;
 }
 
+bool cm__client_is_modern(const McpClient *c)
+{
+    return c->is_modern;
+}
+
 /* ---- sending ---- */
 
-static cm_status send_buf(McpClient *c, Buf *line)
+static cm_status send_buf(McpClient *c, Buf *line, const WireNote *note)
 {
     cm__buf_add_char(line, '\n');
     if (line->status != CM_OK)
         return line->status;
-    return c->events.send(c->user, line->bytes, line->len);
+    return c->events.send(c->user, line->bytes, line->len, note);
 }
 
-static Pending *pending_add(McpClient *c, const char *id, McpAnswered answered,
-                            void *user)
+static WireNote note_of(const McpClient *c, const char *method)
+{
+    return (WireNote){ .method = method,
+                       .version = c->is_modern ? CM_MCP_MODERN : c->version,
+                       .is_modern = c->is_modern };
+}
+
+/* The params with the `_meta` that the era and the token ask for. */
+static void write_params(const McpClient *c, JsonWriter *w, const char *params,
+                         size_t len, uint64_t token)
+{
+    if (!c->is_modern && token == 0) {
+        cm__json_write_raw(w, params, len);
+        return;
+    }
+    cm__json_begin_object(w);
+    cm__json_key(w, "_meta");
+    cm__json_begin_object(w);
+    if (c->is_modern) {
+        cm__json_key(w, CM_META_VERSION);
+        cm__json_write_text(w, CM_MCP_MODERN);
+        cm__json_key(w, CM_META_CLIENT);
+        cm__era_write_server(w);
+        cm__json_key(w, CM_META_CAPABILITIES);
+        cm__json_write_raw(w, "{}", 2);
+    }
+    if (token != 0) {
+        cm__json_key(w, "progressToken");
+        cm__json_write_int(w, (int64_t)token);
+    }
+    cm__json_end_object(w);
+    if (len > 2) { /* the members that are there go on behind it */
+        cm__buf_add_char(w->out, ',');
+        cm__buf_add(w->out, params + 1, len - 2);
+    }
+    cm__json_end_object(w);
+}
+
+static bool pending_add(McpClient *c, const char *id, const Pending *pending)
 {
     Pending *p = cm__alloc(c->alloc, sizeof *p);
     if (p == NULL)
-        return NULL;
-    *p = (Pending){ answered, user };
-    if (cm__ids_add(&c->pending, id, p) != CM_OK) {
-        cm__free(c->alloc, p, sizeof *p);
-        return NULL;
-    }
-    return p;
+        return false;
+    *p = *pending;
+    if (cm__ids_add(&c->pending, id, p) == CM_OK)
+        return true;
+    cm__free(c->alloc, p, sizeof *p);
+    return false;
+}
+
+static bool pending_take(McpClient *c, const char *id, Pending *ret)
+{
+    Pending *p = cm__ids_take(&c->pending, id);
+    if (p == NULL)
+        return false;
+    *ret = *p;
+    cm__free(c->alloc, p, sizeof *p);
+    return true;
+}
+
+static uint64_t ask(McpClient *c, WireNote *note, const char *params,
+                    size_t len, const Pending *pending)
+{
+    Buf line;
+    char id[24];
+    Pending lost;
+    uint64_t number = ++c->last_id;
+    id_text(number, id);
+    note->request = number;
+    if (!pending_add(c, id, pending))
+        return 0;
+    cm__buf_init(&line, c->alloc, CM_BUF_NO_LIMIT);
+    JsonWriter w = cm__json_writer(&line);
+    cm__rpc_begin_request(&w, id, note->method);
+    write_params(c, &w, params, len, pending->is_call ? number : 0);
+    cm__rpc_end(&w);
+    cm_status status = send_buf(c, &line, note);
+    cm__buf_done(&line);
+    if (status == CM_OK)
+        return number;
+    (void)pending_take(c, id, &lost);
+    return 0;
 }
 
 uint64_t cm__client_request(McpClient *c, const char *method,
                             const char *params, size_t len,
                             McpAnswered answered, void *user)
 {
-    Buf line;
-    char id[24];
-    uint64_t number = ++c->last_id;
-    id_text(number, id);
-    if (pending_add(c, id, answered, user) == NULL)
-        return 0;
-    cm__buf_init(&line, c->alloc, CM_BUF_NO_LIMIT);
-    JsonWriter w = cm__json_writer(&line);
-    cm__rpc_begin_request(&w, id, method);
-    cm__json_write_raw(&w, params, len);
-    cm__rpc_end(&w);
-    cm_status status = send_buf(c, &line);
-    cm__buf_done(&line);
-    if (status == CM_OK)
-        return number;
-    cm__free(c->alloc, cm__ids_take(&c->pending, id), sizeof(Pending));
-    return 0;
+    WireNote note = note_of(c, method);
+    const Pending pending = { answered, user, false };
+    return ask(c, &note, params, len, &pending);
 }
 
-uint64_t cm__client_call_tool(McpClient *c, const char *tool,
-                              const char *arguments, size_t len,
+uint64_t cm__client_call_tool(McpClient *c, const McpCall *call,
                               McpAnswered answered, void *user)
 {
     Buf params;
+    WireNote note = note_of(c, "tools/call");
+    const Pending pending = { answered, user, true };
+    note.name = call->tool;
+    note.name_len = strlen(call->tool);
+    note.headers = call->headers;
+    note.n_headers = call->n_headers;
     cm__buf_init(&params, c->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&params);
     cm__json_begin_object(&w);
     cm__json_key(&w, "name");
-    cm__json_write_text(&w, tool);
+    cm__json_write_text(&w, call->tool);
     cm__json_key(&w, "arguments");
     /* The protocol wants an object; a program may have given nothing. */
-    if (len > 0 && arguments[0] == '{')
-        cm__json_write_raw(&w, arguments, len);
+    if (call->arguments_len > 0 && call->arguments[0] == '{')
+        cm__json_write_raw(&w, call->arguments, call->arguments_len);
     else
         cm__json_write_raw(&w, "{}", 2);
+    if (call->more != NULL)
+        cm__buf_add_fmt(&params, ",%s", call->more);
     cm__json_end_object(&w);
-    uint64_t id = 0;
+    uint64_t number = 0;
     if (params.status == CM_OK)
-        id = cm__client_request(c, "tools/call", params.bytes, params.len,
-                                answered, user);
+        number = ask(c, &note, params.bytes, params.len, &pending);
     cm__buf_done(&params);
-    return id;
+    return number;
 }
 
-static void notify(McpClient *c, const char *method, const char *params)
+void cm__client_notify(McpClient *c, const char *method, const char *params,
+                       size_t len)
 {
     Buf line;
+    WireNote note = note_of(c, method);
     cm__buf_init(&line, c->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&line);
     cm__rpc_begin_notification(&w, method);
-    cm__json_write_raw(&w, params, strlen(params));
+    write_params(c, &w, params, len, 0);
     cm__rpc_end(&w);
-    (void)send_buf(c, &line); /* a lost notification is no failure */
+    (void)send_buf(c, &line, &note); /* a lost notification is no failure */
     cm__buf_done(&line);
 }
 
@@ -196,106 +235,126 @@ void cm__client_cancel(McpClient *c, uint64_t request, const char *reason)
 {
     char id[24];
     Buf params;
+    Pending p;
     id_text(request, id);
-    Pending *p = cm__ids_take(&c->pending, id);
-    if (p == NULL)
+    if (!pending_take(c, id, &p))
         return;
-    cm__free(c->alloc, p, sizeof *p);
-    cm__buf_init(&params, c->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_fmt(&params, "{\"requestId\":%s,\"reason\":", id);
-    cm__json_quote(&params, reason, strlen(reason));
-    cm__buf_add_char(&params, '}');
-    notify(c, "notifications/cancelled", cm__buf_text(&params));
-    cm__buf_done(&params);
-}
-
-/* ---- the handshake ---- */
-
-static void initialized(void *user, const McpAnswer *answer)
-{
-    McpClient *c = user;
-    if (answer->result == NULL) {
-        c->events.refused(c->user, answer->error);
-        return;
+    if (!c->is_modern || !c->is_http) {
+        cm__buf_init(&params, c->alloc, CM_BUF_NO_LIMIT);
+        cm__buf_add_fmt(&params, "{\"requestId\":%s,\"reason\":", id);
+        cm__json_quote(&params, reason, strlen(reason));
+        cm__buf_add_char(&params, '}');
+        cm__client_notify(c, "notifications/cancelled", cm__buf_text(&params),
+                          params.len);
+        cm__buf_done(&params);
     }
-    const JsonValue *version = cm__json_get(answer->result, "protocolVersion");
-    const char *known = NULL;
-    if (version != NULL && version->type == CM_JSON_TYPE_STRING)
-        known = cm__mcp_known_version(version->text);
-    if (known == NULL) {
-        char reason[120];
-        (void)snprintf(reason, sizeof reason,
-                       "it speaks protocol version \"%.40s\", which is unknown",
-                       version != NULL && version->type == CM_JSON_TYPE_STRING
-                           ? version->text
-                           : "(none)");
-        c->events.refused(c->user, reason);
-        return;
-    }
-    (void)snprintf(c->version, sizeof c->version, "%s", known);
-    const JsonValue *server = cm__json_get(answer->result, "serverInfo");
-    const JsonValue *name =
-        server != NULL ? cm__json_get(server, "name") : NULL;
-    if (name != NULL && name->type == CM_JSON_TYPE_STRING)
-        (void)snprintf(c->server_name, sizeof c->server_name, "%.120s",
-                       name->text);
-    notify(c, "notifications/initialized", "{}");
-    c->events.ready(c->user);
+    if (c->events.forgotten != NULL)
+        c->events.forgotten(c->user, request);
 }
 
-void cm__client_start(McpClient *c)
+/* ---- what the server asks and tells ---- */
+
+/* What we answer without being asked to pass it on (docs/mcp.md). */
+static const char *own_answer(const char *method)
 {
-    char params[256];
-    (void)snprintf(params, sizeof params,
-                   "{\"protocolVersion\":\"" CM_MCP_VERSION "\","
-                   "\"capabilities\":{},\"clientInfo\":{\"name\":\"codemode\","
-                   "\"version\":\"%s\"}}",
-                   cm_version());
-    enter(c);
-    if (cm__client_request(c, "initialize", params, strlen(params), initialized,
-                           c) == 0)
-        c->events.refused(c->user, "the first message could not be sent");
-    leave(c);
+    static const char *const answers[][2] = {
+        { "ping", "{}" },
+        { "roots/list", "{\"roots\":[]}" },
+        { "elicitation/create", "{\"action\":\"decline\"}" },
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(answers); i++)
+        if (strcmp(method, answers[i][0]) == 0)
+            return answers[i][1];
+    return NULL;
 }
 
-/* ---- receiving ---- */
+bool cm__client_input_answers(const JsonValue *input_required, Buf *out)
+{
+    const JsonValue *asked = cm__json_get(input_required, "inputRequests");
+    const JsonValue *state = cm__json_get(input_required, "requestState");
+    JsonWriter w = cm__json_writer(out);
+    cm__buf_add_str(out, "\"inputResponses\":");
+    cm__json_begin_object(&w);
+    for (size_t i = 0; asked != NULL && asked->type == CM_JSON_TYPE_OBJECT &&
+                       i < asked->n_members;
+         i++) {
+        const JsonMember *m = &asked->members[i];
+        const JsonValue *method = cm__json_get(&m->value, "method");
+        const char *answer = NULL;
+        if (method != NULL && method->type == CM_JSON_TYPE_STRING)
+            answer = own_answer(method->text);
+        if (answer == NULL)
+            return false;
+        cm__json_key_n(&w, m->name, m->name_len);
+        cm__json_write_raw(&w, answer, strlen(answer));
+    }
+    cm__json_end_object(&w);
+    if (state != NULL) {
+        w = cm__json_writer(out);
+        cm__buf_add_str(out, ",\"requestState\":");
+        cm__json_write_value(&w, state);
+    }
+    return out->status == CM_OK;
+}
 
 static void answer_request(McpClient *c, const RpcMessage *m)
 {
     Buf line;
+    WireNote note = note_of(c, NULL);
+    const char *result = own_answer(m->method);
+    if (c->is_modern && c->is_http)
+        return; /* forbidden to ask, and forbidden to answer */
     cm__buf_init(&line, c->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&line);
-    if (strcmp(m->method, "ping") == 0) {
+    if (result != NULL) {
         cm__rpc_begin_result(&w, m->id);
-        cm__json_write_raw(&w, "{}", 2);
-        cm__rpc_end(&w);
-    } else if (strcmp(m->method, "roots/list") == 0) {
-        cm__rpc_begin_result(&w, m->id);
-        cm__json_write_raw(&w, "{\"roots\":[]}", 12);
+        cm__json_write_raw(&w, result, strlen(result));
         cm__rpc_end(&w);
     } else {
         cm__rpc_error(&line, m->id, CM_RPC_NO_METHOD, "method not found");
     }
-    (void)send_buf(c, &line);
+    (void)send_buf(c, &line, &note);
     cm__buf_done(&line);
 }
 
-static void take_notification(McpClient *c, const RpcMessage *m)
+/* Levels of RFC 5424, as the protocol names them. */
+static LogLevel log_level(const JsonValue *level)
 {
-    if (strcmp(m->method, "notifications/tools/list_changed") == 0) {
-        if (c->version[0] != '\0')
-            c->events.tools_changed(c->user);
-    } else if (strcmp(m->method, "notifications/message") == 0) {
-        const JsonValue *text =
-            m->params != NULL ? cm__json_get(m->params, "data") : NULL;
-        if (text != NULL && text->type == CM_JSON_TYPE_STRING)
-            cm__log(c->log, CM_LOG_DEBUG, "server \"%s\": %.500s", c->name,
-                    text->text);
-    }
-    /* Progress and vendor notifications are nothing to us. */
+    static const struct {
+        const char *name;
+        LogLevel level;
+    } rows[] = { { "debug", CM_LOG_DEBUG }, { "info", CM_LOG_DEBUG },
+                 { "notice", CM_LOG_INFO }, { "warning", CM_LOG_WARN },
+                 { "error", CM_LOG_ERROR }, { "critical", CM_LOG_ERROR },
+                 { "alert", CM_LOG_ERROR }, { "emergency", CM_LOG_ERROR } };
+    for (size_t i = 0; level != NULL && i < CM_ARRAY_LEN(rows); i++)
+        if (cm__json_is_text(level, rows[i].name))
+            return rows[i].level;
+    return CM_LOG_DEBUG;
 }
 
-/* Some servers answer our numbers as strings: "7" for 7. */
+static void take_log(McpClient *c, const JsonValue *params)
+{
+    const JsonValue *data = cm__json_get(params, "data");
+    const JsonValue *logger = cm__json_get(params, "logger");
+    LogLevel level = log_level(cm__json_get(params, "level"));
+    bool has_logger = logger != NULL && logger->type == CM_JSON_TYPE_STRING;
+    if (data == NULL || c->log == NULL || level > c->log->level)
+        return;
+    Buf text;
+    cm__buf_init(&text, c->alloc, CM_BUF_NO_LIMIT);
+    JsonWriter w = cm__json_writer(&text);
+    if (data->type == CM_JSON_TYPE_STRING)
+        cm__buf_add(&text, data->text, data->len);
+    else
+        cm__json_write_value(&w, data);
+    cm__log(c->log, level, "server \"%s\"%s%.60s: %.500s", c->name,
+            has_logger ? " " : "", has_logger ? logger->text : "",
+            cm__buf_text(&text));
+    cm__buf_done(&text);
+}
+
+/* Some servers give our numbers back as strings: "7" for 7. */
 static const char *plain_id(char *id)
 {
     size_t n = strlen(id);
@@ -306,19 +365,77 @@ static const char *plain_id(char *id)
     return id;
 }
 
+static void take_progress(McpClient *c, const JsonValue *params)
+{
+    const JsonValue *token = cm__json_get(params, "progressToken");
+    char id[24] = "";
+    if (token != NULL && token->type == CM_JSON_TYPE_NUMBER &&
+        token->is_integer && token->integer > 0)
+        id_text((uint64_t)token->integer, id);
+    else if (token != NULL && token->type == CM_JSON_TYPE_STRING)
+        (void)snprintf(id, sizeof id, "%.20s", token->text);
+    const Pending *p = cm__ids_get(&c->pending, id);
+    if (p != NULL && p->is_call && c->events.progressed != NULL)
+        c->events.progressed(c->user, p->user, params);
+    /* Servers go on telling after a cancel. */
+}
+
+static void take_notification(McpClient *c, const RpcMessage *m)
+{
+    if (strcmp(m->method, "notifications/tools/list_changed") == 0) {
+        if (c->is_ready)
+            c->events.tools_changed(c->user);
+    } else if (m->params == NULL) {
+        return;
+    } else if (strcmp(m->method, "notifications/message") == 0) {
+        take_log(c, m->params);
+    } else if (strcmp(m->method, "notifications/progress") == 0) {
+        take_progress(c, m->params);
+    }
+    /* Vendor notifications are nothing to us. */
+}
+
+/* ---- answers ---- */
+
+/* Results of the modern era say what they are. */
+static void check_result(const McpClient *c, const JsonValue *result,
+                         McpAnswer *answer, char *text, size_t size)
+{
+    if (result == NULL || result->type != CM_JSON_TYPE_OBJECT) {
+        *answer = (McpAnswer){ .error = "its answer holds no result" };
+        return;
+    }
+    const JsonValue *type = cm__json_get(result, "resultType");
+    if (!c->is_modern || type == NULL || cm__json_is_text(type, "complete"))
+        return;
+    *answer = (McpAnswer){ .error = text };
+    if (cm__json_is_text(type, "input_required")) {
+        (void)snprintf(text, size, "it needs interactive input");
+        answer->input_required = result;
+    } else {
+        (void)snprintf(text, size,
+                       "its result is of the type \"%.40s\", which is unknown",
+                       type->type == CM_JSON_TYPE_STRING ? type->text : "");
+    }
+}
+
 static void take_answer(McpClient *c, RpcMessage *m)
 {
     char text[700];
-    Pending *p = cm__ids_take(&c->pending, plain_id(m->id));
-    if (p == NULL)
+    Pending pending;
+    const char *id = plain_id(m->id);
+    uint64_t number = strtoull(id, NULL, 10);
+    if (!pending_take(c, id, &pending))
         return; /* late, doubled or made up */
-    Pending pending = *p;
-    cm__free(c->alloc, p, sizeof *p);
     McpAnswer answer = { .result = m->result };
     if (m->kind == CM_RPC_ERROR) {
         (void)snprintf(text, sizeof text, "%.600s", m->message);
-        answer = (McpAnswer){ .error = text, .code = m->code };
+        answer = (McpAnswer){ .error = text, .code = m->code, .data = m->data };
+    } else {
+        check_result(c, m->result, &answer, text, sizeof text);
     }
+    if (c->events.settled != NULL)
+        c->events.settled(c->user, number);
     pending.answered(pending.user, &answer);
 }
 
@@ -328,25 +445,30 @@ static void log_junk(McpClient *c, const char *line, size_t len)
         return;
     c->is_junk_logged = true;
     cm__log(c->log, CM_LOG_WARN,
-            "server \"%s\" writes lines to standard output that are no "
-            "messages; skipped, the first is: %.*s",
+            "server \"%s\" sends texts that are no messages; skipped, the "
+            "first is: %.*s",
             c->name, (int)(len < 200 ? len : 200), line);
 }
 
-void cm__client_feed(McpClient *c, const char *line, size_t len)
+static cm_status parse(McpClient *c, const char *text, size_t len,
+                       JsonDoc **ret_doc)
+{
+    const JsonOptions options = { .max_memory = MESSAGE_MEMORY };
+    return cm__json_parse(c->alloc, text, len, &options, ret_doc, NULL);
+}
+
+void cm__client_feed(McpClient *c, const char *text, size_t len)
 {
     JsonDoc *doc = NULL;
     RpcMessage m;
-    JsonOptions options = { .max_memory = MESSAGE_MEMORY };
     if (c->is_freed)
         return;
-    if (cm__json_parse(c->alloc, line, len, &options, &doc, NULL) != CM_OK ||
-        !cm__rpc_read(&doc->root, &m)) {
-        log_junk(c, line, len);
+    if (parse(c, text, len, &doc) != CM_OK || !cm__rpc_read(&doc->root, &m)) {
+        log_junk(c, text, len);
         cm__json_doc_free(doc);
         return;
     }
-    enter(c);
+    cm__client_enter(c);
     switch (m.kind) {
     case CM_RPC_REQUEST:
         answer_request(c, &m);
@@ -359,97 +481,55 @@ void cm__client_feed(McpClient *c, const char *line, size_t len)
         take_answer(c, &m);
         break;
     case CM_RPC_INVALID:
-        log_junk(c, line, len);
+        /* An id alone is an answer of a kind; waiting for more is of no use. */
+        if (cm__json_get(&doc->root, "method") == NULL && m.id[0] != '\0')
+            take_answer(c, &m);
+        else
+            log_junk(c, text, len);
         break;
     }
-    leave(c);
+    cm__client_leave(c);
+    cm__json_doc_free(doc);
+}
+
+/* A refusal over HTTP may hold a JSON-RPC error, with or without the id. */
+void cm__client_fail(McpClient *c, uint64_t request, const WireFault *fault)
+{
+    char id[24], text[700];
+    Pending pending;
+    JsonDoc *doc = NULL;
+    RpcMessage m = { .kind = CM_RPC_INVALID };
+    id_text(request, id);
+    if (c->is_freed || !pending_take(c, id, &pending))
+        return;
+    McpAnswer answer = { .error = fault->reason,
+                         .status = fault->status,
+                         .is_session_lost = fault->kind == WIRE_FAULT_SESSION };
+    if (fault->body != NULL &&
+        parse(c, fault->body, fault->body_len, &doc) == CM_OK &&
+        cm__rpc_read(&doc->root, &m) && m.kind == CM_RPC_ERROR) {
+        (void)snprintf(text, sizeof text, "%.600s", m.message);
+        answer.error = text;
+        answer.code = m.code;
+        answer.data = m.data;
+    }
+    cm__client_enter(c);
+    pending.answered(pending.user, &answer);
+    cm__client_leave(c);
     cm__json_doc_free(doc);
 }
 
 void cm__client_disconnect(McpClient *c, const char *reason)
 {
-    enter(c);
+    cm__client_enter(c);
     for (uint64_t id = 1; id <= c->last_id && c->pending.n_entries > 0; id++) {
         char text[24];
+        Pending pending;
         id_text(id, text);
-        Pending *p = cm__ids_take(&c->pending, text);
-        if (p == NULL)
+        if (!pending_take(c, text, &pending))
             continue;
-        Pending pending = *p;
-        cm__free(c->alloc, p, sizeof *p);
         McpAnswer answer = { .error = reason };
         pending.answered(pending.user, &answer);
     }
-    leave(c);
-}
-
-/* ---- listing ---- */
-
-static void page_answered(void *user, const McpAnswer *answer);
-
-static void list_end(McpClient *c, const char *error)
-{
-    McpListed listed = c->listed;
-    c->listed = NULL;
-    listed(c->list_user, NULL, error);
-}
-
-static bool ask_page(McpClient *c, bool has_cursor)
-{
-    Buf params;
-    cm__buf_init(&params, c->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_char(&params, '{');
-    if (has_cursor) {
-        cm__buf_add_str(&params, "\"cursor\":");
-        cm__json_quote(&params, c->cursor, strlen(c->cursor));
-    }
-    cm__buf_add_char(&params, '}');
-    bool is_sent = params.status == CM_OK &&
-                   cm__client_request(c, "tools/list", params.bytes, params.len,
-                                      page_answered, c) != 0;
-    cm__buf_done(&params);
-    return is_sent;
-}
-
-static void page_answered(void *user, const McpAnswer *answer)
-{
-    McpClient *c = user;
-    if (answer->result == NULL) {
-        /* A server of resources or prompts alone. */
-        bool has_none = answer->code == CM_RPC_NO_METHOD && c->n_pages == 1;
-        list_end(c, has_none ? NULL : answer->error);
-        return;
-    }
-    const JsonValue *tools = cm__json_get(answer->result, "tools");
-    const JsonValue *next = cm__json_get(answer->result, "nextCursor");
-    if (tools != NULL && tools->type == CM_JSON_TYPE_ARRAY)
-        c->listed(c->list_user, tools, NULL);
-    if (next == NULL || next->type != CM_JSON_TYPE_STRING) {
-        list_end(c, NULL);
-        return;
-    }
-    /* The empty cursor is valid. One that repeats would never end. */
-    bool is_repeated = c->n_pages > 1 && strcmp(next->text, c->cursor) == 0;
-    if (next->len > CURSOR_MAX || is_repeated ||
-        ++c->n_pages > LIST_PAGES_MAX) {
-        list_end(c, "its list of tools does not end");
-        return;
-    }
-    memcpy(c->cursor, next->text, next->len + 1);
-    if (!ask_page(c, true))
-        list_end(c, "the list of tools could not be asked for");
-}
-
-cm_status cm__client_list_tools(McpClient *c, McpListed listed, void *user)
-{
-    if (c->listed != NULL)
-        return CM_E_STATE;
-    c->listed = listed;
-    c->list_user = user;
-    c->n_pages = 1;
-    c->cursor[0] = '\0';
-    if (ask_page(c, false))
-        return CM_OK;
-    c->listed = NULL;
-    return CM_E_IO;
+    cm__client_leave(c);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp/describe.h"
 
+#include <string.h>
+
 #include "json/writer.h"
 
 void cm__describe_take(const cm_runtime *runtime, char *take_text, size_t len,
@@ -13,25 +15,105 @@ void cm__describe_take(const cm_runtime *runtime, char *take_text, size_t len,
     cm_text_free(runtime, take_text);
 }
 
-void cm__describe_execute(const cm_runtime *runtime, Buf *out)
+/* What real clients keep, as tried with a scripted model in November 2026:
+ * Claude Code cuts descriptions at 2,048 bytes and keeps 8,021 of a schema;
+ * Codex keeps 20,009 and drops descriptions in schemas somewhere between 3,021
+ * and 5,021; opencode keeps both. */
+static const struct {
+    const char *client;
+    DescribeLimits limits;
+} clients[] = {
+    { "claude-code", { CM_UNSET, 2048, 8000 } },
+    { "codex-mcp-client", { CM_UNSET, 20000, 0 } },
+    { "opencode", { CM_UNSET, 20000, 0 } },
+};
+
+DescribeLimits cm__describe_limits(const char *client)
 {
-    size_t len = 0;
-    char *text = cm_runtime_head(runtime, &len);
-    cm__describe_take(runtime, text, len, out);
-    cm__buf_add_char(out, '\n');
-    text = cm_runtime_catalog(runtime, CM_UNSET, &len);
-    cm__describe_take(runtime, text, len, out);
+    for (size_t i = 0; i < CM_ARRAY_LEN(clients); i++)
+        if (strcmp(clients[i].client, client) == 0)
+            return clients[i].limits;
+    return (DescribeLimits){ CM_UNSET, 0, 3500 };
 }
 
-void cm__describe_schema(cm_language language, Buf *out)
+static void drop_last_line(Buf *out)
 {
-    cm__buf_add_fmt(
-        out,
-        "{\"type\":\"object\",\"properties\":{\"code\":{\"type\":\"string\","
-        "\"description\":\"The %s program. It reaches the tools as "
-        "tools.namespace.name(...) and ends with a return.\"}},"
-        "\"required\":[\"code\"],\"additionalProperties\":false}",
-        language == CM_LANGUAGE_LUA ? "Lua" : "JavaScript");
+    size_t len = out->len;
+    while (len > 0 && (len == out->len || out->bytes[len - 1] != '\n'))
+        len--;
+    cm__buf_truncate(out, len);
+}
+
+void cm__describe_execute(const cm_runtime *runtime,
+                          const DescribeLimits *limits, const char *starting,
+                          Buf *out)
+{
+    size_t len = 0, head;
+    bool is_empty = cm_runtime_tool_count(runtime) == 0;
+    char *text = cm_runtime_head(runtime, &len);
+    cm__describe_take(runtime, text, len, out);
+    if (starting[0] != '\0') {
+        if (is_empty)
+            drop_last_line(out); /* that there are no tools */
+        cm__buf_add_fmt(out,
+                        "Still starting: %s. A search waits for them and finds "
+                        "their tools.\n",
+                        starting);
+        if (is_empty)
+            return;
+    }
+    head = out->len;
+    cm__buf_add_char(out, '\n');
+    text = cm_runtime_catalog(runtime, limits->catalog, &len);
+    cm__describe_take(runtime, text, len, out);
+    if (limits->description > 0 && out->len > limits->description)
+        cm__buf_truncate(out, head);
+}
+
+static void write_schema(cm_language language, const char *tools, Buf *out)
+{
+    Buf text;
+    cm__buf_init(&text, out->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&text,
+                    "The %s program. It reaches the tools as "
+                    "tools.namespace.name(...) and ends with a return.",
+                    language == CM_LANGUAGE_LUA ? "Lua" : "JavaScript");
+    if (tools != NULL) {
+        cm__buf_add_str(&text, "\n\n");
+        cm__buf_add_str(&text, tools);
+    }
+    JsonWriter w = cm__json_writer(out);
+    cm__buf_add_str(out, "{\"type\":\"object\",\"properties\":{\"code\":{"
+                         "\"type\":\"string\",\"description\":");
+    cm__json_write_text_n(&w, cm__buf_text(&text), text.len);
+    cm__buf_add_str(out, "}},\"required\":[\"code\"],"
+                         "\"additionalProperties\":false}");
+    if (text.status != CM_OK)
+        out->status = text.status;
+    cm__buf_done(&text);
+}
+
+/* A token is counted as four characters; escapes and non-ASCII make the JSON
+ * text longer than that, so smaller budgets follow until it fits. */
+void cm__describe_schema(const cm_runtime *runtime, cm_language language,
+                         const DescribeLimits *limits, Buf *out)
+{
+    size_t start = out->len;
+    for (int64_t budget = (int64_t)(limits->schema / 4); budget > 0;
+         budget = budget * 3 / 4) {
+        size_t len = 0;
+        char *tools = cm_runtime_catalog(runtime, budget, &len);
+        if (tools == NULL) {
+            out->status = CM_E_NOMEM;
+            return;
+        }
+        write_schema(language, tools, out);
+        cm_text_free(runtime, tools);
+        if (out->len - start <= limits->schema || out->status != CM_OK)
+            return;
+        cm__buf_truncate(out, start);
+    }
+    write_schema(language, NULL, out);
 }
 
 /* ---- an equivalent program ---- */

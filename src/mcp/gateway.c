@@ -10,8 +10,9 @@
 #include "json/writer.h"
 
 enum {
-    CALLS_MAX = 1000
-}; /* programs at once, waiting ones included */
+    CALLS_MAX = 1000,       /* programs at once, waiting ones included */
+    PROGRESS_EVERY_MS = 100 /* of what servers say of a program's calls */
+};
 #define MEDIA_MAX ((size_t)5 << 20)
 
 struct Gateway {
@@ -20,7 +21,7 @@ struct Gateway {
     GatewayCall *calls; /* all that are not over */
     size_t n_calls;
     bool is_connected;
-    Buf shown; /* the list as last given out or announced */
+    Buf shown; /* the whole list as last given out or announced */
 };
 
 struct GatewayCall {
@@ -31,7 +32,7 @@ struct GatewayCall {
     HostRun *run; /* NULL: waits for a server that is starting */
     char *code;   /* owned until the run starts */
     size_t code_len, code_size;
-    uint64_t n_progress;
+    uint64_t n_progress, next_progress_ms;
     bool is_quiet; /* cancelled */
 };
 
@@ -128,6 +129,25 @@ static void write_meta(JsonWriter *w, const HostRun *run, bool is_error)
     cm__buf_done(&rows);
 }
 
+/* What spec/execution.md 10.1 says of a record, as far as it helps a client. */
+static const char record_schema[] =
+    "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"},"
+    "\"value\":{},\"error\":{\"type\":\"object\"},\"warnings\":{\"type\":"
+    "\"array\"},\"logs\":{\"type\":\"array\"},\"toolCalls\":{\"type\":\"array\"}"
+    "},\"required\":[\"ok\"]}";
+
+static void write_record(JsonWriter *w, const cm_result *result)
+{
+    size_t len = 0;
+    const char *json = cm_result_json(result, &len);
+    if (json == NULL) {
+        w->out->status = CM_E_NOMEM;
+        return;
+    }
+    cm__json_key(w, "structuredContent");
+    cm__json_write_raw(w, json, len);
+}
+
 static void write_result(const Gateway *g, const HostRun *run,
                          const cm_result *result, Buf *out)
 {
@@ -155,6 +175,8 @@ static void write_result(const Gateway *g, const HostRun *run,
         cm__json_key(&w, "isError");
         cm__json_write_bool(&w, true);
     }
+    if (g->spec.is_structured)
+        write_record(&w, result);
     write_meta(&w, run, is_error);
     cm__json_end_object(&w);
     cm__buf_done(&text);
@@ -208,6 +230,20 @@ static void run_call_ended(void *user, size_t row)
     run_progress(user, is_ok ? "completed" : "failed", row);
 }
 
+/* A server may say much more than anybody wants to read. */
+static void run_call_progressed(void *user, size_t row, const char *message)
+{
+    GatewayCall *c = user;
+    char text[400];
+    uint64_t now = cm__loop_now_ms(cm__hub_loop(c->gateway->spec.hub));
+    if (c->is_quiet || now < c->next_progress_ms)
+        return;
+    c->next_progress_ms = now + PROGRESS_EVERY_MS;
+    (void)snprintf(text, sizeof text, "%.150s: %.200s", c->run->rows[row].tool,
+                   message);
+    c->events.progress(c->user, ++c->n_progress, text);
+}
+
 static void run_done(void *user, cm_status status, cm_result *take_result)
 {
     GatewayCall *c = user;
@@ -233,8 +269,12 @@ static void run_done(void *user, cm_status status, cm_result *take_result)
         fail_call(c, "out of memory");
 }
 
-static const HostRunEvents run_events = { run_call_started, run_call_ended,
-                                          run_done };
+static const HostRunEvents run_events = {
+    .call_started = run_call_started,
+    .call_ended = run_call_ended,
+    .done = run_done,
+    .call_progressed = run_call_progressed,
+};
 
 /* Starts the program of a call; false: the call failed and is gone. */
 static bool start_run(GatewayCall *c)
@@ -381,14 +421,6 @@ void cm__gateway_cancel(GatewayCall *c)
         call_end(c);
 }
 
-void cm__gateway_cancel_all(Gateway *g)
-{
-    for (GatewayCall *c = g->calls, *next; c != NULL; c = next) {
-        next = c->next;
-        cm__gateway_cancel(c);
-    }
-}
-
 bool cm__gateway_is_idle(const Gateway *g)
 {
     return g->calls == NULL;
@@ -396,19 +428,38 @@ bool cm__gateway_is_idle(const Gateway *g)
 
 /* ---- the list ---- */
 
-static void write_list(Gateway *g, Buf *out)
+static DescribeLimits limits_of(const Gateway *g, const char *client)
 {
+    const GatewaySpec *spec = &g->spec;
+    DescribeLimits limits = cm__describe_limits(client);
+    if (spec->catalog_budget != CM_UNSET)
+        limits.catalog = spec->catalog_budget;
+    if (spec->description_max != CM_UNSET)
+        limits.description = (size_t)spec->description_max;
+    if (spec->schema_max != CM_UNSET)
+        limits.schema = (size_t)spec->schema_max;
+    return limits;
+}
+
+static void write_list(Gateway *g, const char *client, Buf *out)
+{
+    DescribeLimits limits = limits_of(g, client);
     cm_error err;
     Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
-    Buf description, schema;
-    if (box == NULL || cm_runtime_tool_count(box->runtime) == 0) {
+    Buf starting, description, schema;
+    /* Clients that list once would miss servers that are still to come. */
+    if (box == NULL || (cm_runtime_tool_count(box->runtime) == 0 &&
+                        cm__hub_is_settled(g->spec.hub))) {
         cm__buf_add_str(out, "[]");
         return;
     }
+    cm__buf_init(&starting, g->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&description, g->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&schema, g->alloc, CM_BUF_NO_LIMIT);
-    cm__describe_execute(box->runtime, &description);
-    cm__describe_schema(g->spec.language, &schema);
+    cm__hub_starting(g->spec.hub, &starting);
+    cm__describe_execute(box->runtime, &limits, cm__buf_text(&starting),
+                         &description);
+    cm__describe_schema(box->runtime, g->spec.language, &limits, &schema);
     JsonWriter w = cm__json_writer(out);
     cm__json_begin_array(&w);
     cm__json_begin_object(&w);
@@ -418,17 +469,25 @@ static void write_list(Gateway *g, Buf *out)
     cm__json_write_text_n(&w, cm__buf_text(&description), description.len);
     cm__json_key(&w, "inputSchema");
     cm__json_write_raw(&w, cm__buf_text(&schema), schema.len);
+    if (g->spec.is_structured) {
+        cm__json_key(&w, "outputSchema");
+        cm__json_write_raw(&w, record_schema, sizeof record_schema - 1);
+    }
     cm__json_end_object(&w);
     cm__json_end_array(&w);
+    cm__buf_done(&starting);
     cm__buf_done(&description);
     cm__buf_done(&schema);
 }
 
-void cm__gateway_list(Gateway *g, Buf *out)
+void cm__gateway_list(Gateway *g, const char *client, Buf *out)
 {
     cm__buf_clear(&g->shown);
-    write_list(g, &g->shown);
-    cm__buf_add(out, cm__buf_text(&g->shown), g->shown.len);
+    write_list(g, "", &g->shown);
+    if (client[0] == '\0')
+        cm__buf_add_buf(out, &g->shown);
+    else
+        write_list(g, client, out);
 }
 
 /* Programs that waited for a server may go on when it has settled. */
@@ -449,7 +508,7 @@ void cm__gateway_hub_changed(Gateway *g)
         return; /* nobody has seen a list yet */
     Buf now;
     cm__buf_init(&now, g->alloc, CM_BUF_NO_LIMIT);
-    write_list(g, &now);
+    write_list(g, "", &now);
     bool is_same = now.len == g->shown.len &&
                    memcmp(cm__buf_text(&now), g->shown.bytes, now.len) == 0;
     if (is_same || now.status != CM_OK) {

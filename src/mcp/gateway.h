@@ -18,6 +18,11 @@ typedef struct GatewaySpec {
     Hub *hub;
     cm_language language;
     const char *output_dir; /* NULL: outputs that are cut are not kept */
+    /* How much is told of the tools; CM_UNSET: as much as the client takes. */
+    int64_t catalog_budget, description_max, schema_max;
+    /* Results carry the record of the program as structured content, and
+     * `execute` says so with an output schema. */
+    bool is_structured;
     /* The list of tools or a description changed. */
     void (*changed)(void *user);
     void *user;
@@ -41,8 +46,9 @@ void cm__gateway_connect(Gateway *gateway);
 /* Whether the list of tools will not grow by servers that are starting. */
 bool cm__gateway_is_settled(const Gateway *gateway);
 
-/* The `tools` array of tools/list. */
-void cm__gateway_list(Gateway *gateway, Buf *out);
+/* The `tools` array of tools/list, as long as the client of that name (see
+ * cm__describe_limits) can take. */
+void cm__gateway_list(Gateway *gateway, const char *client, Buf *out);
 
 /* Begins tools/call. NULL when it was answered at once (or memory is refused:
  * then with an error result). */
@@ -51,7 +57,6 @@ GatewayCall *cm__gateway_call(Gateway *gateway, const char *name,
                               const GatewayCallEvents *events, void *user);
 /* No event comes any more; the program is stopped. */
 void cm__gateway_cancel(GatewayCall *call);
-void cm__gateway_cancel_all(Gateway *gateway);
 bool cm__gateway_is_idle(const Gateway *gateway);
 
 #endif

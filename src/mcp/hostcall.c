@@ -90,15 +90,26 @@ void cm__host_return(HostCall *call, const char *json, size_t len)
     release(call);
 }
 
-void cm__host_fail(HostCall *call, const char *message)
+void cm__host_fail_n(HostCall *call, const char *message, size_t len)
 {
     Buf clean;
     cm__buf_init(&clean, cm__alloc_default(), CM_BUF_NO_LIMIT);
     /* Words of a process or a peer: any bytes, perhaps cut in a character. */
-    cm__result_add_clean(&clean, message, strlen(message));
-    cm_call_fail_text(settle(call, CM_ROW_ERROR), clean.status == CM_OK
-                                                      ? cm__buf_text(&clean)
-                                                      : "out of memory");
+    cm__result_add_clean(&clean, message, len);
+    cm_call *pending = settle(call, CM_ROW_ERROR);
+    if (clean.status == CM_OK && memchr(cm__buf_text(&clean), 0, clean.len))
+        /* as a value, which may hold NULs */
+        cm_call_fail_value(pending,
+                           cm_value_string(cm__alloc_default(),
+                                           cm__buf_text(&clean), clean.len));
+    else
+        cm_call_fail_text(pending, clean.status == CM_OK ? cm__buf_text(&clean)
+                                                         : "out of memory");
     cm__buf_done(&clean);
     release(call);
+}
+
+void cm__host_fail(HostCall *call, const char *message)
+{
+    cm__host_fail_n(call, message, strlen(message));
 }

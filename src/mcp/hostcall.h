@@ -44,6 +44,7 @@ typedef struct HostToolOps {
 struct HostTool {
     const HostToolOps *ops;
     void *source;     /* what it belongs to: outlives the toolbox */
+    const void *item; /* what the source knows it by; likewise */
     const char *name; /* the name on the other side */
     const char *path; /* where it stands in the tool tree */
     Toolbox *toolbox;
@@ -74,6 +75,7 @@ void cm__host_execute(void *user, cm_call *pending, const char *input,
 /* Settling; the call must not be used any more. */
 void cm__host_return(HostCall *call, const char *json, size_t len);
 void cm__host_fail(HostCall *call, const char *message);
+void cm__host_fail_n(HostCall *call, const char *message, size_t len);
 
 /* Used by the run at its end. */
 void cm__host_unref(HostCall *call);

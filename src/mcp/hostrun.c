@@ -19,10 +19,8 @@ enum {
 /* ---- rows ---- */
 
 /* The input as section 5 shows it; false: left out. */
-static bool row_input(const HostCall *call, Buf *out)
+static bool row_input(const char *json, size_t len, Buf *out)
 {
-    const char *json = call->input;
-    size_t len = call->input_len;
     if (len == 0 || (len == 2 && memcmp(json, "{}", 2) == 0) ||
         (len == 4 && memcmp(json, "null", 4) == 0))
         return false;
@@ -58,40 +56,101 @@ static bool rows_grow(HostRun *run)
     return true;
 }
 
-void cm__hostrun_row_begin(HostCall *call)
+/* Its number, or SIZE_MAX without memory. */
+static size_t row_add(HostRun *run, const char *path, const char *json,
+                      size_t json_len)
 {
-    HostRun *run = call->run;
-    call->row = SIZE_MAX; /* a call without a row is no reason to fail it */
-    if (run == NULL || !rows_grow(run))
-        return;
+    if (!rows_grow(run))
+        return SIZE_MAX;
     HostRow *row = &run->rows[run->n_rows];
     *row = (HostRow){ .started_ms = cm__loop_now_ms(run->loop) };
     row->last_file = &row->files;
-    row->tool_size = strlen(call->tool->path) + 1;
-    row->tool =
-        cm__alloc_text(run->alloc, call->tool->path, row->tool_size - 1);
+    row->tool_size = strlen(path) + 1;
+    row->tool = cm__alloc_text(run->alloc, path, row->tool_size - 1);
     if (row->tool == NULL)
-        return;
+        return SIZE_MAX;
     Buf input;
     size_t len;
     cm__buf_init(&input, run->alloc, CM_BUF_NO_LIMIT);
-    if (!row_input(call, &input) ||
+    if (!row_input(json, json_len, &input) ||
         cm__buf_take(&input, &row->input, &len, &row->input_size) != CM_OK)
         cm__buf_done(&input);
-    call->row = run->n_rows++;
+    size_t at = run->n_rows++;
     if (run->events.call_started != NULL)
-        run->events.call_started(run->user, call->row);
+        run->events.call_started(run->user, at);
+    return at;
+}
+
+static void row_end(HostRun *run, size_t at, HostRowStatus status)
+{
+    if (at == SIZE_MAX)
+        return;
+    run->rows[at].status = status;
+    run->rows[at].ended_ms = cm__loop_now_ms(run->loop);
+    if (run->events.call_ended != NULL)
+        run->events.call_ended(run->user, at);
+}
+
+void cm__hostrun_row_begin(HostCall *call)
+{
+    call->row = SIZE_MAX; /* a call without a row is no reason to fail it */
+    if (call->run != NULL)
+        call->row =
+            row_add(call->run, call->tool->path, call->input, call->input_len);
 }
 
 void cm__hostrun_row_end(HostCall *call, HostRowStatus status)
 {
-    HostRun *run = call->run;
-    if (run == NULL || call->row == SIZE_MAX)
+    if (call->run != NULL)
+        row_end(call->run, call->row, status);
+}
+
+/* One search, on its way from the worker to the loop. */
+typedef struct SearchNote {
+    LoopTask task;
+    HostRun *run;
+    HostRowStatus status;
+    size_t len;
+    char input[];
+} SearchNote;
+
+static void take_search(LoopTask *task)
+{
+    SearchNote *note = (SearchNote *)(void *)task;
+    HostRun *run = note->run;
+    size_t at = row_add(run, "search", note->input, note->len);
+    row_end(run, at, note->status);
+    cm__free(run->alloc, note, sizeof *note + note->len);
+}
+
+/* Tasks run in the order of posting and the run's end is posted last, so the
+ * run is there and its rows stand in the order of their starts. */
+void cm__hostrun_searched(void *user, const cm_hook_event *event)
+{
+    HostRun *run = event->context;
+    (void)user;
+    if (strcmp(event->name, "search") != 0 || run == NULL ||
+        cm__toolbox_has(run->toolbox, "search")) /* a tool has its own row */
         return;
-    run->rows[call->row].status = status;
-    run->rows[call->row].ended_ms = cm__loop_now_ms(run->loop);
-    if (run->events.call_ended != NULL)
-        run->events.call_ended(run->user, call->row);
+    SearchNote *note =
+        cm__alloc_zero(run->alloc, 1, sizeof *note + event->input_len);
+    if (note == NULL)
+        return;
+    note->task.run = take_search;
+    note->run = run;
+    note->status =
+        event->outcome == CM_OUTCOME_SUCCESS ? CM_ROW_COMPLETED : CM_ROW_ERROR;
+    note->len = event->input_len;
+    memcpy(note->input, event->input, event->input_len);
+    cm__loop_post(run->loop, &note->task);
+}
+
+void cm__hostrun_progress(HostCall *call, const char *message)
+{
+    HostRun *run = call->run;
+    if (run != NULL && call->row != SIZE_MAX &&
+        run->events.call_progressed != NULL)
+        run->events.call_progressed(run->user, call->row, message);
 }
 
 void cm__hostrun_rows_json(const HostRun *run, Buf *out)

@@ -41,6 +41,8 @@ typedef struct HostRunEvents {
     /* The end, once. The run may be freed in it. result is the callee's; NULL
      * when status is not CM_OK (CM_E_CANCELLED, CM_E_NOMEM). */
     void (*done)(void *user, cm_status status, cm_result *take_result);
+    /* A call that runs says how far it is; may be NULL. */
+    void (*call_progressed)(void *user, size_t row, const char *message);
 } HostRunEvents;
 
 typedef struct HostRunSpec {
@@ -85,9 +87,16 @@ void cm__hostrun_attach(HostCall *call, const char *json, size_t len,
 void cm__hostrun_log(HostCall *call, const char *text, size_t len);
 void cm__hostrun_note(HostCall *call, const char *text);
 
+/* For tools: passes on what a call says of its progress. */
+void cm__hostrun_progress(HostCall *call, const char *message);
+
 /* The rows as the JSON list of section 5; what still runs when the run is over
  * was interrupted. */
 void cm__hostrun_rows_json(const HostRun *run, Buf *out);
+
+/* The hook of every runtime of a toolbox (cm_hooks.tool_after): a search has a
+ * row, though the host takes no part in it. */
+void cm__hostrun_searched(void *user, const cm_hook_event *event);
 
 /* For hostcall.c. */
 void cm__hostrun_row_begin(HostCall *call);

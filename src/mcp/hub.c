@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mcp/toolname.h"
+
 enum {
     STEPS_PER_SLICE = 200000, /* well below a millisecond of work each 10^5 */
     STOP_GRACE_MS = 500,
@@ -13,8 +15,13 @@ typedef enum SourceKind {
     SOURCE_SERVER,
     SOURCE_COMMAND,
     SOURCE_TOOL,
-    SOURCE_NAMESPACE
+    SOURCE_NAMESPACE,
+    SOURCE_OTHER
 } SourceKind;
+
+enum {
+    STARTING_NAMES_MAX = 8
+}; /* that a description tells, which clients cut */
 
 /* All kinds stand in one list, since their order decides who wins a path. */
 typedef struct Source {
@@ -22,7 +29,13 @@ typedef struct Source {
     Upstream *server;
     CommandTool *command;
     ToolboxEntry entry; /* tool; path and description for a namespace */
+    HubSourceSpec other;
 } Source;
+
+struct HubOffer {
+    Hub *hub;
+    Toolbox *box;
+};
 
 struct Hub {
     Loop *loop;
@@ -73,6 +86,8 @@ void cm__hub_free(Hub *hub)
     for (size_t i = 0; i < hub->n_sources; i++) {
         cm__upstream_free(hub->sources[i].server);
         cm__command_free(hub->sources[i].command);
+        if (hub->sources[i].kind == SOURCE_OTHER)
+            hub->sources[i].other.ops->free(hub->sources[i].other.source);
     }
     drop_toolboxes(hub);
     cm__free(hub->alloc, hub->sources, hub->cap_sources * sizeof(Source));
@@ -107,14 +122,18 @@ static void tell_change(Hub *hub)
         hub->spec.changed(hub->spec.user);
 }
 
-static void server_changed(void *user, Upstream *upstream)
+void cm__hub_source_changed(Hub *hub)
 {
-    Hub *hub = user;
-    (void)upstream;
     drop_toolboxes(hub);
     hub->has_changed = true;
     tell_change(hub);
     check_stopped(hub);
+}
+
+static void server_changed(void *user, Upstream *upstream)
+{
+    (void)upstream;
+    cm__hub_source_changed(user);
 }
 
 static Source *add_source(Hub *hub, SourceKind kind)
@@ -134,14 +153,41 @@ static Source *add_source(Hub *hub, SourceKind kind)
     return source;
 }
 
+/* In the server's words, or as far as its numbers say. */
+static void call_progressed(void *user, Upstream *upstream, HostCall *call,
+                            const JsonValue *params)
+{
+    const JsonValue *message = cm__json_get(params, "message");
+    const JsonValue *done = cm__json_get(params, "progress");
+    const JsonValue *total = cm__json_get(params, "total");
+    char text[64];
+    (void)user;
+    (void)upstream;
+    if (message != NULL && message->type == CM_JSON_TYPE_STRING) {
+        cm__hostrun_progress(call, message->text);
+        return;
+    }
+    if (done == NULL || done->type != CM_JSON_TYPE_NUMBER)
+        return;
+    if (total != NULL && total->type == CM_JSON_TYPE_NUMBER)
+        (void)snprintf(text, sizeof text, "%.6g of %.6g", done->number,
+                       total->number);
+    else
+        (void)snprintf(text, sizeof text, "%.6g", done->number);
+    cm__hostrun_progress(call, text);
+}
+
 cm_status cm__hub_add_server(Hub *hub, const UpstreamSpec *spec)
 {
-    static const UpstreamEvents events = { server_changed };
+    static const UpstreamEvents events = { .changed = server_changed,
+                                           .progressed = call_progressed };
     Source *source = add_source(hub, SOURCE_SERVER);
     if (source == NULL)
         return CM_E_NOMEM;
     source->server =
         cm__upstream_new(hub->loop, hub->spec.log, spec, &events, hub);
+    if (source->server != NULL && hub->spec.cache_folder != NULL)
+        cm__upstream_use_cache(source->server, hub->spec.cache_folder);
     return source->server != NULL ? CM_OK : CM_E_NOMEM;
 }
 
@@ -172,6 +218,17 @@ cm_status cm__hub_describe(Hub *hub, const char *ns, const char *description)
     return CM_OK;
 }
 
+cm_status cm__hub_add_source(Hub *hub, const HubSourceSpec *spec)
+{
+    Source *source = add_source(hub, SOURCE_OTHER);
+    if (source == NULL) {
+        spec->ops->free(spec->source);
+        return CM_E_NOMEM;
+    }
+    source->other = *spec;
+    return CM_OK;
+}
+
 /* ---- connecting ---- */
 
 /* One that cannot be started fails at once. Nobody may take that for the end of
@@ -182,17 +239,26 @@ static void end_connecting(Hub *hub)
     tell_change(hub);
 }
 
+static void connect_source(Source *source)
+{
+    if (source->server != NULL)
+        cm__upstream_connect(source->server);
+    else if (source->kind == SOURCE_OTHER)
+        source->other.ops->connect(source->other.source);
+}
+
 void cm__hub_connect(Hub *hub)
 {
     hub->is_connecting = true;
     for (size_t i = 0; i < hub->n_sources; i++)
-        if (hub->sources[i].server != NULL)
-            cm__upstream_connect(hub->sources[i].server);
+        connect_source(&hub->sources[i]);
     end_connecting(hub);
 }
 
 static bool is_starting(const Source *source)
 {
+    if (source->kind == SOURCE_OTHER)
+        return source->other.ops->is_starting(source->other.source);
     return source->server != NULL && !cm__upstream_is_settled(source->server) &&
            cm__upstream_state(source->server) == CM_UPSTREAM_STARTING;
 }
@@ -203,6 +269,21 @@ bool cm__hub_is_settled(const Hub *hub)
         if (is_starting(&hub->sources[i]))
             return false;
     return true;
+}
+
+void cm__hub_starting(const Hub *hub, Buf *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < hub->n_sources; i++) {
+        const Source *s = &hub->sources[i];
+        if (!is_starting(s) || n++ >= STARTING_NAMES_MAX)
+            continue;
+        cm__buf_add_fmt(out, "%s%.100s", n > 1 ? ", " : "",
+                        s->server != NULL ? cm__upstream_spec(s->server)->ns
+                                          : s->other.ns);
+    }
+    if (n > STARTING_NAMES_MAX)
+        cm__buf_add_fmt(out, " and %zu more", n - STARTING_NAMES_MAX);
 }
 
 static bool contains(const char *text, size_t len, const char *part)
@@ -228,6 +309,8 @@ static bool reaches_all(const char *source, size_t len)
 
 static bool reaches(const Source *s, const char *source, size_t len)
 {
+    if (s->kind == SOURCE_OTHER)
+        return contains(source, len, s->other.ns);
     return s->server != NULL &&
            contains(source, len, cm__upstream_spec(s->server)->ns);
 }
@@ -247,10 +330,29 @@ void cm__hub_connect_for(Hub *hub, const char *source, size_t len)
     bool is_all = reaches_all(source, len);
     hub->is_connecting = true;
     for (size_t i = 0; i < hub->n_sources; i++)
-        if (hub->sources[i].server != NULL &&
-            (is_all || reaches(&hub->sources[i], source, len)))
-            cm__upstream_connect(hub->sources[i].server);
+        if (is_all || reaches(&hub->sources[i], source, len))
+            connect_source(&hub->sources[i]);
     end_connecting(hub);
+}
+
+/* Whether the message of an UnknownTool is about a path below the namespace. */
+static bool is_about(const char *message, const char *ns)
+{
+    char quoted[CM_NAME_MAX + 2];
+    (void)snprintf(quoted, sizeof quoted, "\"%s", ns);
+    const char *at = strstr(message, quoted);
+    if (at == NULL)
+        return false;
+    char after = at[strlen(quoted)];
+    return after == '.' || after == '"';
+}
+
+static void explain_other(const HubSourceSpec *s, const char *message, Buf *out)
+{
+    const char *reason = s->ops->reason(s->source);
+    if (reason != NULL && is_about(message, s->ns))
+        cm__buf_add_fmt(out, "%s \"%s\" is not available: %s\n", s->kind,
+                        s->name, reason);
 }
 
 void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)
@@ -259,9 +361,13 @@ void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)
     if (kind == NULL || strcmp(kind, "UnknownTool") != 0)
         return;
     const char *message = cm_result_error_message(result, NULL);
-    for (size_t i = 0; i < hub->n_sources; i++)
-        if (hub->sources[i].server != NULL)
-            cm__upstream_explain(hub->sources[i].server, message, out);
+    for (size_t i = 0; i < hub->n_sources; i++) {
+        const Source *source = &hub->sources[i];
+        if (source->server != NULL)
+            cm__upstream_explain(source->server, message, out);
+        else if (source->kind == SOURCE_OTHER)
+            explain_other(&source->other, message, out);
+    }
 }
 
 /* ---- the toolbox ---- */
@@ -292,9 +398,9 @@ static cm_status add_server_tools(Hub *hub, Toolbox *box, Upstream *server)
     size_t n;
     const UpstreamTool *tools = cm__upstream_tools(server, &n);
     const char *ns = cm__upstream_spec(server)->ns;
-    /* A namespace without tools: its calls say that it is not connected. */
+    /* Calls below it say that it is not connected. */
     if (cm__upstream_state(server) != CM_UPSTREAM_READY) {
-        cm_status status = cm__toolbox_namespace(box, ns, NULL, NULL);
+        cm_status status = cm__toolbox_announce(box, ns, NULL);
         if (status == CM_E_NOMEM)
             return status;
     }
@@ -337,6 +443,20 @@ static cm_status add_command(Hub *hub, Toolbox *box, CommandTool *command)
     return add_logged(hub, box, &entry);
 }
 
+cm_status cm__hub_offer(HubOffer *offer, const ToolboxEntry *entry)
+{
+    return add_logged(offer->hub, offer->box, entry);
+}
+
+static cm_status add_other(Hub *hub, Toolbox *box, const HubSourceSpec *s)
+{
+    HubOffer offer = { hub, box };
+    if (s->ops->is_ready(s->source))
+        return s->ops->offer_tools(s->source, &offer);
+    return cm__toolbox_announce(box, s->ns, NULL) == CM_E_NOMEM ? CM_E_NOMEM
+                                                                : CM_OK;
+}
+
 static cm_status fill(Hub *hub, Toolbox *box, cm_error *err)
 {
     cm_status status = CM_OK;
@@ -355,6 +475,9 @@ static cm_status fill(Hub *hub, Toolbox *box, cm_error *err)
         case SOURCE_NAMESPACE:
             status = cm__toolbox_namespace(box, s->entry.path,
                                            s->entry.description, err);
+            break;
+        case SOURCE_OTHER:
+            status = add_other(hub, box, &s->other);
             break;
         }
     }
@@ -377,6 +500,7 @@ Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err)
     options.language = language;
     options.limits = hub->spec.limits;
     options.zone_data = hub->spec.zone_data;
+    options.hooks.tool_after = cm__hostrun_searched;
     if (fill(hub, box, err) != CM_OK ||
         cm__toolbox_seal(box, &options, err) != CM_OK) {
         cm__toolbox_unref(box);
@@ -413,6 +537,12 @@ static const Source *nth(const Hub *hub, SourceKind kind, size_t index)
     return NULL;
 }
 
+void cm__hub_trace(Hub *hub, Trace *trace)
+{
+    for (size_t i = 0; i < cm__hub_server_count(hub); i++)
+        cm__upstream_trace(cm__hub_server(hub, i), trace);
+}
+
 size_t cm__hub_server_count(const Hub *hub)
 {
     return count(hub, SOURCE_SERVER);
@@ -435,13 +565,28 @@ CommandTool *cm__hub_command(const Hub *hub, size_t index)
     return source != NULL ? source->command : NULL;
 }
 
+size_t cm__hub_source_count(const Hub *hub)
+{
+    return count(hub, SOURCE_OTHER);
+}
+
+void *cm__hub_source(const Hub *hub, size_t index)
+{
+    const Source *source = nth(hub, SOURCE_OTHER, index);
+    return source != NULL ? source->other.source : NULL;
+}
+
 void cm__hub_stop(Hub *hub, void (*stopped)(void *user), void *user)
 {
     hub->stopped = stopped;
     hub->stopped_user = user;
     hub->is_stopping = true;
-    for (size_t i = 0; i < hub->n_sources; i++)
-        if (hub->sources[i].server != NULL)
-            cm__upstream_stop(hub->sources[i].server, STOP_GRACE_MS);
+    for (size_t i = 0; i < hub->n_sources; i++) {
+        const Source *source = &hub->sources[i];
+        if (source->server != NULL)
+            cm__upstream_stop(source->server, STOP_GRACE_MS);
+        else if (source->kind == SOURCE_OTHER)
+            source->other.ops->stop(source->other.source);
+    }
     check_stopped(hub);
 }

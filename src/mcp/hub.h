@@ -7,12 +7,14 @@
  * with something around it. Tools of MCP servers stand under one namespace per
  * server; when two sources give the same path the later one wins and the loss
  * is logged. The toolbox is made anew when a server's tools change.
- * Ownership: the hub owns upstreams and command tools; the specs are borrowed
- *            (from the configuration, which outlives the hub).
+ * Ownership: the hub owns upstreams, command tools and sources of other layers;
+ *            the specs are borrowed (from the configuration, which outlives the
+ *            hub).
  * Threads:   the loop's thread only. */
 #include "mcp/command.h"
 #include "mcp/hostrun.h"
 #include "mcp/toolbox.h"
+#include "mcp/trace.h"
 #include "mcp/upstream.h"
 
 typedef struct Hub Hub;
@@ -23,6 +25,8 @@ typedef struct HubSpec {
     const Log *log;
     /* Time zones that programs may name (codemode.h); NULL: UTC only. */
     int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
+    /* Where lists of tools are kept from start to start; NULL: nowhere. */
+    const char *cache_folder;
     /* The toolbox, or what is known of a server, changed. May be NULL. */
     void (*changed)(void *user);
     void *user;
@@ -33,12 +37,47 @@ Hub *cm__hub_new(Loop *loop, const HubSpec *spec);
 void cm__hub_free(Hub *hub);
 Loop *cm__hub_loop(const Hub *hub);
 
+/* Writes the messages of all servers there; borrowed. */
+void cm__hub_trace(Hub *hub, Trace *trace);
+
 /* Sources, in the order of the configuration, before cm__hub_connect. */
 cm_status cm__hub_add_server(Hub *hub, const UpstreamSpec *spec);
 cm_status cm__hub_add_command(Hub *hub, const CommandSpec *spec);
 /* A tool of the host's own; the entry's texts are borrowed for good. */
 cm_status cm__hub_add_tool(Hub *hub, const ToolboxEntry *entry);
 cm_status cm__hub_describe(Hub *hub, const char *ns, const char *description);
+
+/* A source of another layer, an OpenAPI document say; its tools stand below one
+ * namespace. All functions run in the loop's thread. */
+typedef struct HubOffer HubOffer;
+typedef struct HubSourceOps {
+    /* Begins to get the tools; while that is under way, or once they are there,
+     * nothing happens. Its end is told by cm__hub_source_changed, also when it
+     * comes at once. */
+    void (*connect)(void *source);
+    bool (*is_starting)(const void *source);
+    bool (*is_ready)(const void *source);
+    /* Gives all tools to cm__hub_offer; CM_E_NOMEM ends it. */
+    cm_status (*offer_tools)(void *source, HubOffer *offer);
+    /* Why it is not ready, in a few words; NULL: it is, or nobody asked yet. */
+    const char *(*reason)(const void *source);
+    /* Gives up what is under way; connect is not called any more. */
+    void (*stop)(void *source);
+    void (*free)(void *source);
+} HubSourceOps;
+
+typedef struct HubSourceSpec {
+    const char *kind; /* in messages: "document" */
+    const char *name, *ns;
+    const HubSourceOps *ops;
+    void *source; /* the hub's, also when it cannot be added */
+} HubSourceSpec;
+
+/* The spec's texts are borrowed for good. */
+cm_status cm__hub_add_source(Hub *hub, const HubSourceSpec *spec);
+void cm__hub_source_changed(Hub *hub);
+/* CM_E_NOMEM alone; what cannot be a tool is logged. */
+cm_status cm__hub_offer(HubOffer *offer, const ToolboxEntry *entry);
 
 /* Starts all servers at once; with a program's text only those that it can
  * reach: whose namespace it mentions, or all when it searches or lists. What
@@ -47,6 +86,9 @@ void cm__hub_connect(Hub *hub);
 void cm__hub_connect_for(Hub *hub, const char *source, size_t len);
 /* Whether no server is in its first start any more. */
 bool cm__hub_is_settled(const Hub *hub);
+/* The namespaces of those that are, "a, b, c and 2 more"; nothing when none
+ * is. */
+void cm__hub_starting(const Hub *hub, Buf *out);
 /* Whether a server that the program can reach is in its first start. */
 bool cm__hub_must_wait(const Hub *hub, const char *source, size_t len);
 
@@ -66,6 +108,8 @@ size_t cm__hub_server_count(const Hub *hub);
 Upstream *cm__hub_server(const Hub *hub, size_t index);
 size_t cm__hub_command_count(const Hub *hub);
 CommandTool *cm__hub_command(const Hub *hub, size_t index);
+size_t cm__hub_source_count(const Hub *hub);
+void *cm__hub_source(const Hub *hub, size_t index);
 
 /* Stops all servers in order; calls stopped(user) when none runs any more. */
 void cm__hub_stop(Hub *hub, void (*stopped)(void *user), void *user);

@@ -7,8 +7,13 @@
 
 /* ---- messages ---- */
 
-/* The id's JSON text; false when it is none that the protocol allows. */
-static bool read_id(const JsonValue *id, char out[CM_RPC_ID_MAX + 1])
+bool cm__rpc_is_name(const JsonValue *v)
+{
+    return v != NULL && v->type == CM_JSON_TYPE_STRING &&
+           strlen(v->text) == v->len;
+}
+
+bool cm__rpc_id_text(const JsonValue *id, char out[CM_RPC_ID_MAX + 1])
 {
     Buf text;
     bool is_ok = id->type == CM_JSON_TYPE_STRING ||
@@ -32,6 +37,9 @@ static void read_error(const JsonValue *error, RpcMessage *m)
     m->kind = CM_RPC_ERROR;
     m->code = CM_RPC_INTERNAL;
     m->message = "unknown error";
+    m->data = cm__json_get(error, "data");
+    if (error->type == CM_JSON_TYPE_STRING)
+        m->message = error->text;
     if (code != NULL && code->type == CM_JSON_TYPE_NUMBER && code->is_integer)
         m->code = code->integer;
     if (message != NULL && message->type == CM_JSON_TYPE_STRING)
@@ -46,11 +54,11 @@ bool cm__rpc_read(const JsonValue *root, RpcMessage *ret)
     const JsonValue *id = cm__json_get(root, "id");
     const JsonValue *method = cm__json_get(root, "method");
     const JsonValue *error = cm__json_get(root, "error");
-    bool has_id = id != NULL && read_id(id, ret->id);
+    bool has_id = id != NULL && cm__rpc_id_text(id, ret->id);
     ret->params = cm__json_get(root, "params");
     ret->result = cm__json_get(root, "result");
     if (method != NULL) {
-        if (method->type != CM_JSON_TYPE_STRING || (id != NULL && !has_id))
+        if (!cm__rpc_is_name(method) || (id != NULL && !has_id))
             return true;
         ret->method = method->text;
         ret->kind = has_id ? CM_RPC_REQUEST : CM_RPC_NOTIFICATION;
@@ -103,16 +111,22 @@ void cm__rpc_end(JsonWriter *w)
     cm__json_end_object(w);
 }
 
+void cm__rpc_begin_error(JsonWriter *w, const char *id, int code,
+                         const char *message)
+{
+    begin(w, id);
+    cm__json_key(w, "error");
+    cm__json_begin_object(w);
+    cm__json_key(w, "code");
+    cm__json_write_int(w, code);
+    cm__json_key(w, "message");
+    cm__json_write_text(w, message);
+}
+
 void cm__rpc_error(Buf *out, const char *id, int code, const char *message)
 {
     JsonWriter w = cm__json_writer(out);
-    begin(&w, id);
-    cm__json_key(&w, "error");
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "code");
-    cm__json_write_int(&w, code);
-    cm__json_key(&w, "message");
-    cm__json_write_text(&w, message);
+    cm__rpc_begin_error(&w, id, code, message);
     cm__json_end_object(&w);
     cm__rpc_end(&w);
 }

@@ -38,10 +38,19 @@ typedef struct RpcMessage {
     const JsonValue *result;
     int64_t code; /* of an error */
     const char *message;
+    const JsonValue *data; /* of an error; NULL: absent */
 } RpcMessage;
 
 /* Reads a parsed line. False only when it is no object. */
 bool cm__rpc_read(const JsonValue *root, RpcMessage *ret);
+
+/* Whether a value is a text without U+0000, which can be told from others as a
+ * C string. Names are, or one with more behind the U+0000 would pass for it. */
+bool cm__rpc_is_name(const JsonValue *v);
+
+/* The JSON text of an id as RpcMessage has it; false when it is none that the
+ * protocol allows. */
+bool cm__rpc_id_text(const JsonValue *id, char out[CM_RPC_ID_MAX + 1]);
 
 /* Heads and tails of messages; between them goes one JSON value.
  *     {"jsonrpc":"2.0","id":<id>,"result":   ...   }
@@ -50,6 +59,10 @@ void cm__rpc_begin_result(JsonWriter *w, const char *id);
 void cm__rpc_begin_request(JsonWriter *w, const char *id, const char *method);
 void cm__rpc_begin_notification(JsonWriter *w, const char *method);
 void cm__rpc_end(JsonWriter *w);
+/* An error answer up to where `data` may follow: end it with cm__json_end_object
+ * and cm__rpc_end. id "" gives null, NULL no id. */
+void cm__rpc_begin_error(JsonWriter *w, const char *id, int code,
+                         const char *message);
 /* A whole error answer; id "" gives null. */
 void cm__rpc_error(Buf *out, const char *id, int code, const char *message);
 

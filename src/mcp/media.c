@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/base64.h"
+
 enum {
     HEAD = 12
 };
@@ -34,26 +36,13 @@ static const Signature signatures[] = {
     { "application/pdf", 0, "%PDF-", 5 },
 };
 
-static int digit(unsigned char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    if (c == '+')
-        return 62;
-    return c == '/' ? 63 : -1;
-}
-
 static void decode_head(const char *base64, size_t n_digits,
                         unsigned char head[HEAD])
 {
     uint32_t bits = 0;
     size_t out = 0;
     for (size_t i = 0; i < n_digits && out < HEAD; i++) {
-        bits = bits << 6 | (uint32_t)digit((unsigned char)base64[i]);
+        bits = bits << 6 | (uint32_t)cm__base64_value(base64[i]);
         if (i % 4 > 0)
             head[out++] = (unsigned char)(bits >> (2 * (3 - i % 4)) & 0xFF);
     }
@@ -84,7 +73,7 @@ const char *cm__media_check(const char *base64, size_t len, const char *mime,
     if (n % 4 == 1)
         return "its base64 data is cut";
     for (size_t i = 0; i < n; i++)
-        if (digit((unsigned char)base64[i]) < 0)
+        if (cm__base64_value(base64[i]) < 0)
             return "its data is not base64";
     size_t n_bytes = n / 4 * 3 + (n % 4 > 0 ? n % 4 - 1 : 0);
     if (n_bytes == 0)

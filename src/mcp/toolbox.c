@@ -55,6 +55,11 @@ static size_t path_slot(const Toolbox *t, const char *path)
     return at;
 }
 
+bool cm__toolbox_has(const Toolbox *t, const char *path)
+{
+    return t->cap_paths > 0 && t->paths[path_slot(t, path)] != NULL;
+}
+
 static bool paths_grow(Toolbox *t)
 {
     size_t old_cap = t->cap_paths, cap = old_cap == 0 ? 64 : 2 * old_cap;
@@ -88,6 +93,7 @@ static bool is_bad_schema(cm_status status)
 static cm_status add_checked(Toolbox *t, const char *path, cm_tool *def,
                              char unchecked[192], cm_error *err)
 {
+    int checks = def->validate_input;
     static const struct {
         int input, output;
     } tries[] = { { 1, 1 }, { 1, 0 }, { 0, 1 }, { 0, 0 } };
@@ -95,7 +101,7 @@ static cm_status add_checked(Toolbox *t, const char *path, cm_tool *def,
     bool is_first = true;
     cm_status status = CM_E_SYNTAX;
     for (size_t i = 0; i < CM_ARRAY_LEN(tries) && is_bad_schema(status); i++) {
-        if (tries[i].output && !refuses)
+        if ((tries[i].output && !refuses) || (tries[i].input && !checks))
             continue;
         def->validate_input = tries[i].input;
         def->validate_output = tries[i].output;
@@ -154,6 +160,7 @@ cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
         return no_memory(err);
     *tool = (HostTool){ .ops = entry->ops,
                         .source = entry->source,
+                        .item = entry->item,
                         .name = own_name,
                         .path = path,
                         .toolbox = t,
@@ -162,7 +169,7 @@ cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
     cm_tool def = { .description = entry->description,
                     .input_schema = entry->input_schema,
                     .output_schema = entry->output_schema,
-                    .validate_input = 1,
+                    .validate_input = !entry->is_unchecked,
                     .validate_output = entry->output_rule == OUTPUT_IS_REFUSED,
                     .execute = cm__host_execute,
                     .user = tool };
@@ -212,6 +219,11 @@ cm_status cm__toolbox_namespace(Toolbox *t, const char *path,
                                 const char *description, cm_error *err)
 {
     return cm_tools_namespace(t->tools, path, description, err);
+}
+
+cm_status cm__toolbox_announce(Toolbox *t, const char *name, cm_error *err)
+{
+    return cm_tools_announce(t->tools, name, err);
 }
 
 cm_status cm__toolbox_seal(Toolbox *t, const cm_runtime_options *options,

@@ -37,8 +37,10 @@ typedef struct ToolboxEntry {
     const char *name; /* on the other side; NULL: as path */
     const char *description, *input_schema, *output_schema;
     OutputRule output_rule;
+    bool is_unchecked; /* inputs are not validated */
     const HostToolOps *ops;
     void *source;
+    const void *item; /* what the source knows the tool by; may be NULL */
 } ToolboxEntry;
 
 typedef struct ToolboxNote {
@@ -55,10 +57,15 @@ void cm__toolbox_unref(Toolbox *toolbox); /* NULL is a no-op */
  * (may be NULL) tells of both. What the library refuses is in err. */
 cm_status cm__toolbox_add(Toolbox *toolbox, const ToolboxEntry *entry,
                           ToolboxNote *ret_note, cm_error *err);
+/* Whether a tool stands at the path. From any thread once it is sealed. */
+bool cm__toolbox_has(const Toolbox *toolbox, const char *path);
 /* Looks at an output before it goes to the program, as the tool's rule says. */
 void cm__toolbox_report(HostTool *tool, const char *json, size_t len);
 cm_status cm__toolbox_namespace(Toolbox *toolbox, const char *path,
                                 const char *description, cm_error *err);
+/* A namespace that is not connected; ends with the first tool below it. */
+cm_status cm__toolbox_announce(Toolbox *toolbox, const char *name,
+                               cm_error *err);
 /* Makes the runtime; nothing may be added after. */
 cm_status cm__toolbox_seal(Toolbox *toolbox, const cm_runtime_options *options,
                            cm_error *err);

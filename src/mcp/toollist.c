@@ -7,9 +7,10 @@
 
 #define LIST_MEMORY ((size_t)256 << 20)
 
-void cm__toollist_init(ToolList *list, const cm_allocator *alloc)
+void cm__toollist_init(ToolList *list, const cm_allocator *alloc,
+                       bool wants_headers)
 {
-    *list = (ToolList){ .status = CM_OK };
+    *list = (ToolList){ .status = CM_OK, .wants_headers = wants_headers };
     cm__arena_init(&list->arena, alloc, LIST_MEMORY);
     cm__ids_init(&list->by_clean, alloc);
 }
@@ -98,6 +99,13 @@ static UpstreamTool *place(ToolList *list, const char *clean)
     return &tools[list->n_tools++];
 }
 
+static bool hint(const JsonValue *tool, const char *name)
+{
+    const JsonValue *hints = cm__json_get(tool, "annotations");
+    const JsonValue *value = hints != NULL ? cm__json_get(hints, name) : NULL;
+    return value != NULL && value->type == CM_JSON_TYPE_BOOL && value->boolean;
+}
+
 static void add_tool(ToolList *list, const JsonValue *tool)
 {
     char clean[CM_NAME_MAX + 1];
@@ -106,7 +114,19 @@ static void add_tool(ToolList *list, const JsonValue *tool)
         skip(list, "", "it has no name");
         return;
     }
-    if (!cm__name_clean(name->text, name->len, clean)) {
+    if (!cm__rpc_is_name(name)) {
+        skip(list, name->text, "its name holds U+0000");
+        return;
+    }
+    const char *refusal = cm__toolfilter_refusal(list->filter, name->text,
+                                                 hint(tool, "readOnlyHint"));
+    if (refusal != NULL) {
+        skip(list, name->text, refusal);
+        return;
+    }
+    const char *shown = cm__toolfilter_name(list->filter, name->text);
+    size_t shown_len = shown == name->text ? name->len : strlen(shown);
+    if (!cm__name_clean(shown, shown_len, clean)) {
         skip(list, name->text, "its name is empty or too long");
         return;
     }
@@ -116,12 +136,24 @@ static void add_tool(ToolList *list, const JsonValue *tool)
         skip(list, name->text, "it runs only as a task");
         return;
     }
+    ToolHeaders headers = { .items = NULL };
+    const char *fault = NULL;
+    if (list->wants_headers)
+        fault = cm__toolheader_read(
+            &list->arena, cm__json_get(tool, "inputSchema"), &headers);
+    if (fault != NULL) {
+        skip(list, name->text, fault);
+        return;
+    }
     UpstreamTool entry = {
         .name = cm__arena_text(&list->arena, name->text, name->len),
         .clean = cm__arena_text(&list->arena, clean, strlen(clean)),
         .description = text_member(list, tool, "description"),
         .input_schema = schema_text(list, cm__json_get(tool, "inputSchema")),
         .output_schema = schema_text(list, cm__json_get(tool, "outputSchema")),
+        .headers = headers,
+        .is_repeatable =
+            hint(tool, "readOnlyHint") || hint(tool, "idempotentHint"),
     };
     UpstreamTool *slot =
         entry.name != NULL && entry.clean != NULL ? place(list, clean) : NULL;

@@ -13,11 +13,16 @@ typedef struct ToolList {
     UpstreamTool *tools; /* owned */
     UpstreamSkip *skips; /* owned */
     size_t n_tools, cap_tools, n_skips, cap_skips;
-    IdTable by_clean; /* cleaned name -> size_t index in the arena */
-    cm_status status; /* CM_E_NOMEM: the list is not complete */
+    IdTable by_clean;   /* cleaned name -> size_t index in the arena */
+    bool wants_headers; /* annotations of HTTP headers count (toolheader.h) */
+    const ToolFilter *filter; /* borrowed; NULL: all tools, under their names */
+    cm_status status;         /* CM_E_NOMEM: the list is not complete */
 } ToolList;
 
-void cm__toollist_init(ToolList *list, const cm_allocator *alloc);
+/* wants_headers: a tool whose annotations break the rules is skipped. A filter
+ * may be set afterwards. */
+void cm__toollist_init(ToolList *list, const cm_allocator *alloc,
+                       bool wants_headers);
 void cm__toollist_done(ToolList *list);
 /* Adds one page: the `tools` array of a tools/list result. A tool that cannot
  * be offered goes to the skips, also one whose path a later tool takes. */

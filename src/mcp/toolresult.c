@@ -164,6 +164,8 @@ void cm__toolresult_settle(HostCall *call, const JsonValue *result)
     const JsonValue *content = cm__json_get(result, "content");
     const JsonValue *structured = cm__json_get(result, "structuredContent");
     const JsonValue *is_error = cm__json_get(result, "isError");
+    bool is_torn = content != NULL && content->type != CM_JSON_TYPE_ARRAY &&
+                   content->type != CM_JSON_TYPE_NULL;
     if (content == NULL || content->type != CM_JSON_TYPE_ARRAY)
         content = &nothing;
     if (structured != NULL && structured->type == CM_JSON_TYPE_NULL)
@@ -174,6 +176,8 @@ void cm__toolresult_settle(HostCall *call, const JsonValue *result)
     if (is_error != NULL && is_error->type == CM_JSON_TYPE_BOOL &&
         is_error->boolean)
         settle_failure(call, content);
+    else if (is_torn && structured == NULL)
+        cm__host_fail(call, "the content of its result is no list");
     else
         settle_value(call, content, structured);
 }

@@ -5,195 +5,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mcp/client.h"
-#include "mcp/toollist.h"
+#include "mcp/listcache.h"
 #include "mcp/toolname.h"
-#include "mcp/toolresult.h"
-#include "net/process.h"
+#include "mcp/trace.h"
+#include "mcp/upstream_internal.h"
+#include "mcp/url.h"
 
 enum {
     RELIST_DELAY_MS = 50, /* bursts of list_changed become one listing */
-    HEALTHY_MS = 60000,   /* a crash after that is the first again */
+    RELISTEN_MIN_MS = 1000,
+    RELISTEN_MAX_MS = 60000,
+    HEALTHY_MS = 60000, /* a crash after that is the first again */
     BACKOFF_MAX_MS = 60000,
-    STDERR_SHOWN = 300, /* bytes of standard error in a reason */
 };
-
-/* One call on its way. All calls of a server have the same timeout, so the
- * list is in the order of their deadlines. */
-typedef struct UpCall {
-    struct UpCall *prev, *next;
-    Upstream *upstream;
-    HostCall *call;
-    uint64_t request; /* 0: waits for the server to start */
-    uint64_t deadline_ms;
-} UpCall;
-
-struct Upstream {
-    Loop *loop;
-    const cm_allocator *alloc;
-    const Log *log;
-    const UpstreamSpec *spec;
-    UpstreamEvents events;
-    void *user;
-
-    UpstreamState state;
-    bool is_settled, is_stopping;
-    Process *process;
-    McpClient *client;
-    Timer *start_timer, *relist_timer, *call_timer;
-    char reason[700];
-    char version[16];
-    unsigned n_failures; /* in a row */
-    uint64_t started_ms, ready_ms, next_start_ms, start_took_ms;
-
-    ToolList tools, incoming;
-    bool is_listing, is_list_stale;
-    UpCall *first_call, *last_call;
-};
+#define LIST_KEPT_MAX ((size_t)16 << 20) /* bytes in a file */
 
 static void go_down(Upstream *u, const char *fmt, ...) CM_PRINTF(2, 3);
-
-/* ---- calls ---- */
-
-static void call_unlink(UpCall *c)
-{
-    Upstream *u = c->upstream;
-    *(c->prev != NULL ? &c->prev->next : &u->first_call) = c->next;
-    *(c->next != NULL ? &c->next->prev : &u->last_call) = c->prev;
-    c->call->op = NULL;
-    cm__free(u->alloc, c, sizeof *c);
-}
-
-static void call_fail(UpCall *c, const char *reason)
-{
-    char text[1000];
-    HostCall *call = c->call;
-    (void)snprintf(text, sizeof text, "server \"%s\": %s",
-                   c->upstream->spec->name, reason);
-    call_unlink(c);
-    cm__host_fail(call, text);
-}
-
-static void call_answered(void *user, const McpAnswer *answer)
-{
-    UpCall *c = user;
-    HostCall *call = c->call;
-    if (answer->result != NULL) {
-        call_unlink(c);
-        cm__toolresult_settle(call, answer->result);
-    } else if (answer->code != 0) {
-        /* The tool's own words, as with isError. */
-        call_unlink(c);
-        cm__host_fail(call, answer->error);
-    } else {
-        call_fail(c, answer->error);
-    }
-}
-
-static void call_send(UpCall *c)
-{
-    Upstream *u = c->upstream;
-    HostCall *call = c->call;
-    c->request = cm__client_call_tool(u->client, call->tool->name, call->input,
-                                      call->input_len, call_answered, c);
-    if (c->request == 0)
-        call_fail(c, "it does not read its input");
-}
-
-static void arm_call_timer(Upstream *u)
-{
-    if (u->first_call == NULL) {
-        cm__timer_stop(u->call_timer);
-        return;
-    }
-    uint64_t now = cm__loop_now_ms(u->loop);
-    uint64_t at = u->first_call->deadline_ms;
-    cm__timer_start(u->call_timer, at > now ? at - now : 0);
-}
-
-static void call_timer_fired(void *user)
-{
-    Upstream *u = user;
-    uint64_t now = cm__loop_now_ms(u->loop);
-    while (u->first_call != NULL && u->first_call->deadline_ms <= now) {
-        UpCall *c = u->first_call;
-        char reason[100];
-        (void)snprintf(reason, sizeof reason,
-                       "no answer within %llu ms; the call was given up",
-                       (unsigned long long)u->spec->call_timeout_ms);
-        if (c->request != 0)
-            cm__client_cancel(u->client, c->request, "timeout");
-        call_fail(c, reason);
-    }
-    arm_call_timer(u);
-}
-
-static void ops_start(HostCall *call)
-{
-    Upstream *u = call->tool->source;
-    UpCall *c = cm__alloc_zero(u->alloc, 1, sizeof *c);
-    if (c == NULL) {
-        cm__host_fail(call, "the host is out of memory");
-        return;
-    }
-    c->upstream = u;
-    c->call = call;
-    c->deadline_ms = cm__loop_now_ms(u->loop) + u->spec->call_timeout_ms;
-    c->prev = u->last_call;
-    *(u->last_call != NULL ? &u->last_call->next : &u->first_call) = c;
-    u->last_call = c;
-    call->op = c;
-    if (!cm__timer_is_active(u->call_timer))
-        arm_call_timer(u);
-    if (u->state == CM_UPSTREAM_READY) {
-        call_send(c);
-        return;
-    }
-    cm__upstream_connect(u); /* may fail at once, and this call with it */
-    if (call->op != c || u->state != CM_UPSTREAM_DOWN)
-        return;
-    char reason[900];
-    uint64_t now = cm__loop_now_ms(u->loop);
-    (void)snprintf(
-        reason, sizeof reason,
-        "not available: %s; the next start is tried in %.1f s", u->reason,
-        u->next_start_ms > now ? (double)(u->next_start_ms - now) / 1000 : 0.0);
-    call_fail(c, reason);
-}
-
-static void ops_cancel(HostCall *call)
-{
-    UpCall *c = call->op;
-    if (c == NULL)
-        return;
-    Upstream *u = c->upstream;
-    if (c->request != 0)
-        cm__client_cancel(u->client, c->request, "the program ended");
-    call_unlink(c);
-    cm__host_fail(call, "the call was cancelled");
-}
-
-const HostToolOps cm__upstream_ops = { ops_start, ops_cancel };
-
-/* Fails the calls that wait for a start. Those that were sent fail through the
- * client's disconnect. */
-static void fail_waiting(Upstream *u)
-{
-    for (UpCall *c = u->first_call, *next; c != NULL; c = next) {
-        next = c->next;
-        if (c->request == 0)
-            call_fail(c, u->reason);
-    }
-}
-
-static void send_waiting(Upstream *u)
-{
-    for (UpCall *c = u->first_call, *next; c != NULL; c = next) {
-        next = c->next;
-        if (c->request == 0)
-            call_send(c);
-    }
-}
 
 /* ---- listing ---- */
 
@@ -205,9 +32,13 @@ static void list_begin(Upstream *u)
         u->is_list_stale = true;
         return;
     }
-    cm__toollist_init(&u->incoming, u->alloc);
+    cm__toollist_init(&u->incoming, u->alloc,
+                      u->spec->url != NULL && cm__client_is_modern(u->client));
+    u->incoming.filter = u->spec->filter;
+    cm__buf_clear(&u->raw);
     u->is_listing = true;
     u->is_list_stale = false;
+    cm__timer_start(u->list_timer, u->spec->start_timeout_ms);
     if (cm__client_list_tools(u->client, list_part, u) != CM_OK) {
         u->is_listing = false;
         cm__toollist_done(&u->incoming);
@@ -234,31 +65,65 @@ static void become_ready(Upstream *u)
     u->start_took_ms = now - u->started_ms;
     (void)snprintf(u->version, sizeof u->version, "%s",
                    cm__client_version(u->client));
+    /* The next start need not find out again. */
+    u->start = !cm__client_is_modern(u->client) ? CM_MCP_HANDSHAKE_ONLY
+                                                : CM_MCP_DISCOVER_FIRST;
+    u->is_start_known = true;
+    u->listen_ms = RELISTEN_MIN_MS;
+    u->has_listened = false;
+    cm__timer_start(u->listen_timer, 0);
     cm__log(u->log, CM_LOG_DEBUG,
             "server \"%s\" is ready after %llu ms: protocol %s, %zu tools",
             u->spec->name, (unsigned long long)u->start_took_ms, u->version,
             u->tools.n_tools);
 }
 
+/* Writes what was listed, when it is not what is kept. */
+static void keep_list(Upstream *u)
+{
+    if (u->cache_folder == NULL)
+        return;
+    cm__buf_add_str(&u->raw, u->raw.len > 0 ? "]" : "[]");
+    bool is_same =
+        u->raw.len == u->kept.len &&
+        memcmp(cm__buf_text(&u->raw), cm__buf_text(&u->kept), u->raw.len) == 0;
+    if (u->raw.status != CM_OK || is_same)
+        return;
+    if (!cm__listcache_write(u->alloc, u->cache_folder,
+                             cm__buf_text(&u->cache_path), u->raw.bytes,
+                             u->raw.len))
+        cm__log(u->log, CM_LOG_DEBUG,
+                "server \"%s\": its list of tools cannot be kept in %s",
+                u->spec->name, u->cache_folder);
+    Buf swapped = u->kept;
+    u->kept = u->raw;
+    u->raw = swapped;
+}
+
 static void list_end(Upstream *u, const char *error)
 {
     u->is_listing = false;
+    cm__timer_stop(u->list_timer);
     if (error == NULL && u->incoming.status != CM_OK)
         error = "its tools take too much memory";
     if (error != NULL) {
         cm__toollist_done(&u->incoming);
-        if (u->state == CM_UPSTREAM_DOWN)
+        if (u->state == CM_UPSTREAM_DOWN || u->is_renewing)
             return; /* that is why it failed */
-        if (u->state == CM_UPSTREAM_STARTING)
+        if (u->state == CM_UPSTREAM_STARTING) {
             go_down(u, "its tools could not be listed: %.400s", error);
-        else
-            cm__log(u->log, CM_LOG_WARN,
-                    "server \"%s\": its tools could not be listed again: %s",
-                    u->spec->name, error);
+            return;
+        }
+        cm__log(u->log, CM_LOG_WARN,
+                "server \"%s\": its tools could not be listed again: %s",
+                u->spec->name, error);
+        if (u->is_list_stale)
+            list_begin(u);
         return;
     }
     cm__toollist_done(&u->tools);
     u->tools = u->incoming;
+    keep_list(u);
     log_skips(u);
     bool is_first = u->state == CM_UPSTREAM_STARTING;
     if (is_first)
@@ -267,16 +132,41 @@ static void list_end(Upstream *u, const char *error)
         list_begin(u);
     u->events.changed(u->user, u);
     if (is_first && u->state == CM_UPSTREAM_READY)
-        send_waiting(u);
+        cm__upcall_send_waiting(u);
+}
+
+/* The items of a page, for the cache. */
+static void keep_page(Upstream *u, const JsonValue *tools)
+{
+    JsonWriter w = cm__json_writer(&u->raw);
+    for (size_t i = 0; i < tools->n_items; i++) {
+        cm__buf_add_char(&u->raw, u->raw.len > 0 ? ',' : '[');
+        cm__json_write_value(&w, &tools->items[i]);
+        w = cm__json_writer(&u->raw);
+    }
 }
 
 static void list_part(void *user, const JsonValue *tools, const char *error)
 {
     Upstream *u = user;
-    if (tools != NULL)
-        cm__toollist_add_page(&u->incoming, tools);
-    else
+    if (tools == NULL) {
         list_end(u, error);
+        return;
+    }
+    cm__toollist_add_page(&u->incoming, tools);
+    if (u->cache_folder != NULL)
+        keep_page(u, tools);
+}
+
+/* Another list of a ready server; that of a start ends with the start. */
+static void list_timed_out(void *user)
+{
+    Upstream *u = user;
+    char error[80];
+    (void)snprintf(error, sizeof error, "no answer within %llu ms",
+                   (unsigned long long)u->spec->start_timeout_ms);
+    if (u->state == CM_UPSTREAM_READY)
+        cm__client_stop_listing(u->client, error);
 }
 
 static void relist_fired(void *user)
@@ -287,80 +177,158 @@ static void relist_fired(void *user)
         list_begin(u);
 }
 
-/* ---- events of the client ---- */
+/* ---- the subscription to changes of the modern era ---- */
 
-static cm_status client_send(void *user, const char *line, size_t len)
+static void listen_ended(void *user, const McpAnswer *answer)
 {
     Upstream *u = user;
-    return u->process != NULL ? cm__process_write(u->process, line, len)
-                              : CM_E_STATE;
+    bool is_refused = answer->code != 0 || answer->status >= 300;
+    if (u->state != CM_UPSTREAM_READY || is_refused)
+        return;
+    cm__timer_start(u->listen_timer, u->listen_ms);
+    if (u->listen_ms < RELISTEN_MAX_MS)
+        u->listen_ms *= 2;
+}
+
+static void listen_fired(void *user)
+{
+    Upstream *u = user;
+    if (u->state != CM_UPSTREAM_READY || u->is_stopping)
+        return;
+    if (cm__client_listen(u->client, listen_ended, u) != 0 && u->has_listened)
+        list_begin(u); /* nobody told what changed meanwhile */
+    u->has_listened = true;
+}
+
+/* ---- events of the client ---- */
+
+static cm_status client_send(void *user, const char *line, size_t len,
+                             const WireNote *note)
+{
+    Upstream *u = user;
+    cm__trace_message(u->trace, u->spec->name, '>', line, len);
+    return u->wire != NULL ? cm__wire_send(u->wire, line, len, note)
+                           : CM_E_STATE;
+}
+
+static void client_settled(void *user, uint64_t request)
+{
+    Upstream *u = user;
+    if (u->wire != NULL)
+        cm__wire_settled(u->wire, request);
+}
+
+static void client_forgotten(void *user, uint64_t request)
+{
+    Upstream *u = user;
+    if (u->wire != NULL)
+        cm__wire_cancel(u->wire, request);
 }
 
 static void client_ready(void *user)
 {
-    list_begin(user);
+    Upstream *u = user;
+    u->is_renewing = false;
+    list_begin(u);
 }
 
-static void client_refused(void *user, const char *reason)
+static void open_connection(Upstream *u);
+static void drop_connection(Upstream *u);
+
+/* An address that refuses to be posted to may be one of the older transport. */
+static bool may_be_sse(const Upstream *u, int status)
+{
+    return u->spec->url != NULL && !u->is_sse &&
+           u->spec->transport == CM_TRANSPORT_AUTO &&
+           (status == 400 || status == 404 || status == 405);
+}
+
+static void client_refused(void *user, const char *reason, const McpAnswer *why)
 {
     Upstream *u = user;
-    if (u->state == CM_UPSTREAM_STARTING)
+    int status = why != NULL ? why->status : 0;
+    if (u->state != CM_UPSTREAM_STARTING)
+        return;
+    if (may_be_sse(u, status)) {
+        (void)snprintf(u->first_reason, sizeof u->first_reason, "%s", reason);
+        u->is_sse = true;
+        drop_connection(u);
+        open_connection(u);
+        return;
+    }
+    if (why != NULL && why->code == 0)
+        go_down(u, "%s", reason);
+    else
         go_down(u, "it refused to start: %.500s", reason);
 }
 
 static void client_tools_changed(void *user)
 {
     Upstream *u = user;
+    u->listen_ms = RELISTEN_MIN_MS;
     cm__timer_start(u->relist_timer, RELIST_DELAY_MS);
 }
 
-/* ---- events of the process ---- */
+/* ---- events of the wire ---- */
 
-static void process_line(void *user, const char *line, size_t len)
+static void wire_message(void *user, const char *text, size_t len,
+                         uint64_t request)
 {
     Upstream *u = user;
+    (void)request; /* ids and tokens say what belongs to what */
+    cm__trace_message(u->trace, u->spec->name, '<', text, len);
     if (u->client != NULL)
-        cm__client_feed(u->client, line, len);
+        cm__client_feed(u->client, text, len);
 }
 
-static void process_overlong(void *user)
+static void wire_overlong(void *user)
 {
     const Upstream *u = user;
     cm__log(u->log, CM_LOG_WARN,
-            "server \"%s\" sent a line over %zu bytes; dropped", u->spec->name,
-            CM_LINE_MAX_DEFAULT);
+            "server \"%s\" sent a message over %zu bytes; dropped",
+            u->spec->name, CM_LINE_MAX_DEFAULT);
 }
 
-/* The last line of standard error that says something; a log may end in
- * blank lines. */
-static const char *last_stderr(const Upstream *u, int *ret_len)
-{
-    size_t len;
-    const char *tail = cm__process_stderr_tail(u->process, &len);
-    while (len > 0 && (tail[len - 1] == '\n' || tail[len - 1] == '\r' ||
-                       tail[len - 1] == ' '))
-        len--;
-    size_t from = len;
-    while (from > 0 && tail[from - 1] != '\n' && len - from < STDERR_SHOWN)
-        from--;
-    *ret_len = (int)(len - from);
-    return tail + from;
-}
-
-static void process_ended(void *user, ProcessEnd end)
+static void wire_failed(void *user, uint64_t request, const WireFault *fault)
 {
     Upstream *u = user;
-    char how[80];
-    int len;
-    const char *words = last_stderr(u, &len);
-    cm__process_end_text(end, how, sizeof how);
-    if (u->is_stopping) {
-        go_down(u, "stopped");
+    if (u->client != NULL)
+        cm__client_fail(u->client, request, fault);
+}
+
+static void wire_session_lost(void *user)
+{
+    Upstream *u = user;
+    if (u->is_stopping)
+        return;
+    if (u->state != CM_UPSTREAM_READY) {
+        go_down(u, "it loses its session while it starts");
         return;
     }
-    go_down(u, "the process %s%s%s%.*s", how,
-            u->state == CM_UPSTREAM_STARTING ? " while it started" : "",
-            len > 0 ? ": " : "", len, words);
+    cm__log(u->log, CM_LOG_INFO,
+            "server \"%s\" has lost its session; a new one is started",
+            u->spec->name);
+    u->state = CM_UPSTREAM_STARTING;
+    u->is_renewing = true;
+    u->started_ms = cm__loop_now_ms(u->loop);
+    cm__timer_start(u->start_timer, u->spec->start_timeout_ms);
+    cm__client_start(u->client);
+}
+
+static void wire_closed(void *user, const char *reason, const char *words)
+{
+    Upstream *u = user;
+    bool has_words = words[0] != '\0';
+    if (u->is_stopping)
+        go_down(u, "stopped");
+    else if (u->first_reason[0] != '\0' && u->state == CM_UPSTREAM_STARTING)
+        go_down(u, "%s; as HTTP+SSE: %s", u->first_reason, reason);
+    else
+        go_down(u, "%s%s%s%s", reason,
+                u->spec->url == NULL && u->state == CM_UPSTREAM_STARTING
+                    ? " while it started"
+                    : "",
+                has_words ? ": " : "", words);
 }
 
 /* ---- states ---- */
@@ -368,9 +336,9 @@ static void process_ended(void *user, ProcessEnd end)
 static void drop_connection(Upstream *u)
 {
     McpClient *client = u->client;
-    Process *process = u->process;
+    Wire *wire = u->wire;
     u->client = NULL;
-    u->process = NULL;
+    u->wire = NULL;
     if (client != NULL)
         cm__client_disconnect(client, u->reason);
     if (u->is_listing) { /* the listing's own failure came before the client */
@@ -378,7 +346,16 @@ static void drop_connection(Upstream *u)
         cm__toollist_done(&u->incoming);
     }
     cm__client_free(client);
-    cm__process_free(process);
+    cm__wire_free(wire);
+}
+
+/* What was found out about a server may have become wrong. */
+static void forget_start(Upstream *u)
+{
+    u->is_start_known = false;
+    u->is_renewing = false;
+    u->is_sse = u->spec->transport == CM_TRANSPORT_SSE;
+    u->first_reason[0] = '\0';
 }
 
 static void go_down(Upstream *u, const char *fmt, ...)
@@ -395,16 +372,20 @@ static void go_down(Upstream *u, const char *fmt, ...)
                     : u->n_failures < 6 ? UINT64_C(1000) << u->n_failures
                                         : BACKOFF_MAX_MS;
     u->n_failures++;
+    if (!was_ready)
+        forget_start(u);
     u->next_start_ms = now + (wait < BACKOFF_MAX_MS ? wait : BACKOFF_MAX_MS);
     u->state = CM_UPSTREAM_DOWN;
     u->is_settled = true;
     cm__timer_stop(u->start_timer);
     cm__timer_stop(u->relist_timer);
+    cm__timer_stop(u->listen_timer);
+    cm__timer_stop(u->list_timer);
     if (!u->is_stopping)
         cm__log(u->log, CM_LOG_WARN, "server \"%s\": %s", u->spec->name,
                 u->reason);
     drop_connection(u);
-    fail_waiting(u);
+    cm__upcall_fail_waiting(u);
     u->events.changed(u->user, u);
 }
 
@@ -415,52 +396,99 @@ static void start_timed_out(void *user)
             (unsigned long long)u->spec->start_timeout_ms);
 }
 
+static bool open_wire(Upstream *u, const WireEvents *events, cm_error *err)
+{
+    *err = (cm_error){ .status = CM_E_NOMEM, .text = "out of memory" };
+    if (u->spec->url == NULL) {
+        const ProcessSpec spec = { .argv = u->spec->argv,
+                                   .env = u->spec->env,
+                                   .cwd = u->spec->cwd };
+        u->wire = cm__wire_stdio_new(u->loop, &spec, events, u, err);
+        return u->wire != NULL;
+    }
+    const HttpClientSpec http = { .uses_proxies =
+                                      !cm__url_is_local(u->spec->url) };
+    if (u->http == NULL)
+        u->http = cm__http_new(u->loop, &http);
+    if (u->http == NULL)
+        return false;
+    const WireHttpSpec spec = { .http = u->http,
+                                .url = u->spec->url,
+                                .headers = u->spec->headers,
+                                .n_headers = u->spec->n_headers,
+                                .name = u->spec->name,
+                                .log = u->log };
+    u->wire = u->is_sse ? cm__wire_sse_new(u->loop, &spec, events, u)
+                        : cm__wire_http_new(u->loop, &spec, events, u);
+    return u->wire != NULL;
+}
+
+static McpStart first_start(const Upstream *u)
+{
+    if (u->spec->url == NULL)
+        return u->is_start_known ? u->start : CM_MCP_HANDSHAKE_FIRST;
+    if (u->is_sse)
+        return CM_MCP_HANDSHAKE_ONLY;
+    return u->is_start_known ? u->start : CM_MCP_DISCOVER_FIRST;
+}
+
+/* Opens a wire with a client and begins; goes down when that fails. */
+static void open_connection(Upstream *u)
+{
+    static const WireEvents wire_events = { wire_message, wire_overlong,
+                                            wire_failed, wire_session_lost,
+                                            wire_closed };
+    static const McpClientEvents client_events = {
+        .send = client_send,
+        .settled = client_settled,
+        .forgotten = client_forgotten,
+        .ready = client_ready,
+        .refused = client_refused,
+        .tools_changed = client_tools_changed,
+        .progressed = cm__upcall_progressed,
+    };
+    const McpClientSpec spec = { .name = u->spec->name,
+                                 .log = u->log,
+                                 .start = first_start(u),
+                                 .is_http = u->spec->url != NULL,
+                                 .events = &client_events,
+                                 .user = u };
+    cm_error err;
+    if (!open_wire(u, &wire_events, &err)) {
+        go_down(u, "%s", err.text);
+        return;
+    }
+    u->client = cm__client_new(u->alloc, &spec);
+    if (u->client == NULL) {
+        go_down(u, "out of memory");
+        return;
+    }
+    cm__client_start(u->client);
+}
+
 void cm__upstream_connect(Upstream *u)
 {
-    static const ProcessEvents process_events = {
-        .line = process_line,
-        .overlong = process_overlong,
-        .ended = process_ended,
-    };
-    static const McpClientEvents client_events = { client_send, client_ready,
-                                                   client_refused,
-                                                   client_tools_changed };
     uint64_t now = cm__loop_now_ms(u->loop);
     if (u->state == CM_UPSTREAM_STARTING || u->state == CM_UPSTREAM_READY ||
         u->is_stopping ||
         (u->state == CM_UPSTREAM_DOWN && now < u->next_start_ms))
         return;
-    ProcessSpec spec = { .argv = u->spec->argv,
-                         .env = u->spec->env,
-                         .cwd = u->spec->cwd };
-    cm_error err;
     u->state = CM_UPSTREAM_STARTING;
     u->started_ms = now;
-    u->process = cm__process_start(u->loop, &spec, &process_events, u, &err);
-    if (u->process == NULL) {
-        go_down(u, "%s", err.text);
-        return;
-    }
-    u->client =
-        cm__client_new(u->alloc, u->spec->name, u->log, &client_events, u);
-    if (u->client == NULL) {
-        go_down(u, "out of memory");
-        return;
-    }
     cm__timer_start(u->start_timer, u->spec->start_timeout_ms);
-    cm__client_start(u->client);
+    open_connection(u);
 }
 
 void cm__upstream_stop(Upstream *u, uint64_t grace_ms)
 {
     u->is_stopping = true;
-    if (u->process != NULL)
-        cm__process_stop(u->process, grace_ms);
+    if (u->wire != NULL)
+        cm__wire_stop(u->wire, grace_ms);
 }
 
 bool cm__upstream_is_stopped(const Upstream *u)
 {
-    return u->process == NULL;
+    return u->wire == NULL;
 }
 
 /* ---- life and facts ---- */
@@ -478,16 +506,47 @@ Upstream *cm__upstream_new(Loop *loop, const Log *log, const UpstreamSpec *spec,
     u->spec = spec;
     u->events = *events;
     u->user = user;
-    cm__toollist_init(&u->tools, alloc);
+    cm__toollist_init(&u->tools, alloc, false);
+    cm__buf_init(&u->cache_path, alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&u->raw, alloc, LIST_KEPT_MAX);
+    cm__buf_init(&u->kept, alloc, LIST_KEPT_MAX);
+    forget_start(u);
     u->start_timer = cm__timer_new(loop, start_timed_out, u);
     u->relist_timer = cm__timer_new(loop, relist_fired, u);
-    u->call_timer = cm__timer_new(loop, call_timer_fired, u);
+    u->call_timer = cm__timer_new(loop, cm__upcall_timer_fired, u);
+    u->listen_timer = cm__timer_new(loop, listen_fired, u);
+    u->list_timer = cm__timer_new(loop, list_timed_out, u);
     if (u->start_timer == NULL || u->relist_timer == NULL ||
-        u->call_timer == NULL) {
+        u->call_timer == NULL || u->listen_timer == NULL ||
+        u->list_timer == NULL) {
         cm__upstream_free(u);
         return NULL;
     }
     return u;
+}
+
+void cm__upstream_trace(Upstream *u, Trace *trace)
+{
+    u->trace = trace;
+}
+
+void cm__upstream_use_cache(Upstream *u, const char *folder)
+{
+    JsonDoc *doc = NULL;
+    if (!cm__listcache_path(folder, u->spec, &u->cache_path))
+        return;
+    u->cache_folder = folder;
+    const JsonValue *tools =
+        cm__listcache_read(u->alloc, cm__buf_text(&u->cache_path), &doc);
+    if (tools == NULL)
+        return;
+    JsonWriter w = cm__json_writer(&u->kept);
+    cm__json_write_value(&w, tools);
+    u->tools.wants_headers = u->spec->url != NULL;
+    u->tools.filter = u->spec->filter;
+    cm__toollist_add_page(&u->tools, tools);
+    u->is_settled = true; /* a list can be given out */
+    cm__json_doc_free(doc);
 }
 
 static void ignore_change(void *user, Upstream *u)
@@ -501,14 +560,21 @@ void cm__upstream_free(Upstream *u)
     if (u == NULL)
         return;
     u->events.changed = ignore_change;
+    u->events.progressed = NULL;
     u->is_stopping = true;
     (void)snprintf(u->reason, sizeof u->reason, "the host is shutting down");
     drop_connection(u);
-    fail_waiting(u);
+    cm__upcall_fail_waiting(u);
     cm__toollist_done(&u->tools);
+    cm__buf_done(&u->cache_path);
+    cm__buf_done(&u->raw);
+    cm__buf_done(&u->kept);
     cm__timer_free(u->start_timer);
     cm__timer_free(u->relist_timer);
     cm__timer_free(u->call_timer);
+    cm__timer_free(u->listen_timer);
+    cm__timer_free(u->list_timer);
+    cm__http_free(u->http);
     cm__free(u->alloc, u, sizeof *u);
 }
 
@@ -552,9 +618,24 @@ const char *cm__upstream_version(const Upstream *u)
     return u->version;
 }
 
+const char *cm__upstream_transport(const Upstream *u)
+{
+    if (u->spec->url == NULL)
+        return "stdio";
+    return u->is_sse ? "sse" : "http";
+}
+
 uint64_t cm__upstream_start_ms(const Upstream *u)
 {
     return u->start_took_ms;
+}
+
+const UpstreamTool *cm__upstream_find(const Upstream *u, const char *name)
+{
+    for (size_t i = 0; i < u->tools.n_tools; i++)
+        if (strcmp(u->tools.tools[i].name, name) == 0)
+            return &u->tools.tools[i];
+    return NULL;
 }
 
 const UpstreamTool *cm__upstream_tools(const Upstream *u, size_t *ret_count)

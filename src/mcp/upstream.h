@@ -9,25 +9,49 @@
  *                          ^      | call, or connect, after the back-off
  *                          +------+
  *
- * The process is started when first needed. Calls that come while it starts
- * wait for it, up to its start timeout. When it is down each call fails with
- * the server's name and the reason, at once while the back-off lasts (0, 1, 2,
- * 4 ... 60 s by failures in a row); the first call after that starts it anew.
- * The list of tools of the last good start is kept, so the catalog does not
- * flicker.
+ * The server is a process, or a URL; wire.h has the transports. It is started
+ * when first needed. Calls that come while it starts wait for it, up to its
+ * start timeout. When it is down each call fails with the server's name and the
+ * reason, at once while the back-off lasts (0, 1, 2, 4 ... 60 s by failures in a
+ * row); the first call after that starts it anew. The list of tools of the last
+ * good start is kept, so the catalog does not flicker.
+ *
+ * Over HTTP one call may fail for itself; the server stays READY. When it has
+ * lost our session it goes through STARTING once more: calls that were refused
+ * with the session are sent again when the server calls them repeatable, the
+ * others fail, those that come meanwhile wait.
  * Ownership: the spec is borrowed and outlives the upstream.
  * Threads:   the loop's thread only. */
 #include "mcp/hostcall.h"
+#include "mcp/toolfilter.h"
+#include "mcp/toolheader.h"
+#include "mcp/trace.h"
 #include "net/log.h"
 
 typedef struct Upstream Upstream;
 
+/* How a server with a URL is spoken to. */
+typedef enum UpstreamTransport {
+    CM_TRANSPORT_AUTO, /* Streamable HTTP, else the older HTTP+SSE */
+    CM_TRANSPORT_HTTP,
+    CM_TRANSPORT_SSE
+} UpstreamTransport;
+
 typedef struct UpstreamSpec {
     const char *name; /* as configured */
     const char *ns;   /* cleaned: the namespace of its tools */
+    /* A process on this machine, when url is NULL. */
     const char *const *argv, *const *env; /* NULL-ended */
     const char *cwd;                      /* NULL: ours */
-    uint64_t start_timeout_ms, call_timeout_ms;
+    /* A server elsewhere. */
+    const char *url;
+    const cm_http_header *headers; /* of every request */
+    size_t n_headers;
+    UpstreamTransport transport;
+    /* A call that says nothing for call_timeout_ms is given up; its progress
+     * begins the time anew, up to call_cap_ms in all (0: 30 minutes). */
+    uint64_t start_timeout_ms, call_timeout_ms, call_cap_ms;
+    const ToolFilter *filter; /* NULL: all tools are offered */
 } UpstreamSpec;
 
 typedef enum UpstreamState {
@@ -41,6 +65,8 @@ typedef struct UpstreamTool {
     const char *name;  /* on the server */
     const char *clean; /* below the namespace */
     const char *description, *input_schema, *output_schema; /* NULL: none */
+    ToolHeaders headers; /* of the modern era over HTTP, else none */
+    bool is_repeatable;  /* the server says that it may be called twice */
 } UpstreamTool;
 
 typedef struct UpstreamSkip {
@@ -50,16 +76,27 @@ typedef struct UpstreamSkip {
 typedef struct UpstreamEvents {
     /* The state or the list of tools changed. */
     void (*changed)(void *user, Upstream *upstream);
+    /* A call reported progress: params of notifications/progress. Borrowed. May
+     * be NULL. */
+    void (*progressed)(void *user, Upstream *upstream, HostCall *call,
+                       const JsonValue *params);
 } UpstreamEvents;
 
 Upstream *cm__upstream_new(Loop *loop, const Log *log, const UpstreamSpec *spec,
                            const UpstreamEvents *events, void *user);
-/* Kills the process if it runs; waiting calls fail. */
+/* Kills the process if it runs; waiting calls fail. Not inside an event. */
 void cm__upstream_free(Upstream *upstream);
 
+/* Writes its messages there; borrowed. */
+void cm__upstream_trace(Upstream *upstream, Trace *trace);
+/* Offers what the server listed last time, from a file in the folder, until it
+ * has started; what it lists is kept there. The folder is borrowed. To be called
+ * before the first connect. */
+void cm__upstream_use_cache(Upstream *upstream, const char *folder);
 /* Starts the server unless it runs, is starting, or the back-off lasts. */
 void cm__upstream_connect(Upstream *upstream);
-/* The orderly end: closes the server's input, waits grace_ms, terminates. */
+/* The orderly end: closes the server's input, waits grace_ms, terminates; over
+ * HTTP it ends the session. */
 void cm__upstream_stop(Upstream *upstream, uint64_t grace_ms);
 bool cm__upstream_is_stopped(const Upstream *upstream);
 
@@ -76,6 +113,8 @@ void cm__upstream_explain(const Upstream *upstream, const char *message,
 /* Negotiated version, "" before; milliseconds of the last good start. */
 const char *cm__upstream_version(const Upstream *upstream);
 uint64_t cm__upstream_start_ms(const Upstream *upstream);
+/* "stdio", "http" or "sse": of the last start, or what will be tried first. */
+const char *cm__upstream_transport(const Upstream *upstream);
 
 /* Borrowed until the next `changed`. */
 const UpstreamTool *cm__upstream_tools(const Upstream *upstream,

@@ -18,6 +18,7 @@ enum {
     STDERR_TAIL = 4096,
     READ_CHUNK = 65536,
     HELD_PIPE_MS = 200, /* wait for output that a grandchild holds open */
+    CUT_OFF_MS = 500,   /* from the end of a pipe to that of the child */
 };
 #define QUEUE_DEFAULT ((size_t)64 << 20)
 
@@ -32,7 +33,9 @@ struct Process {
     Owned owned;
     uv_process_t uv;
     uv_pipe_t in, out, err;
-    uv_timer_t timer; /* stop stages, then the wait for a held pipe */
+    /* Stop stages, or what a child that closed a pipe has left; then the wait
+     * for a held pipe. */
+    uv_timer_t timer;
     ProcessEvents events;
     void *user;
     LineSplitter lines;
@@ -42,6 +45,7 @@ struct Process {
     ProcessEnd end;
     StopStage stage;
     bool is_running, is_out_open, is_in_open, has_ended, is_quiet;
+    bool is_cut_off;
     size_t tail_len;
     char tail[STDERR_TAIL + 1];
     char chunk[READ_CHUNK];
@@ -92,7 +96,7 @@ static void child_exited(uv_process_t *uv, int64_t status, int signum)
 {
     Process *p = process_of((uv_handle_t *)uv);
     p->is_running = false;
-    p->end = (ProcessEnd){ (int)status, signum };
+    p->end = (ProcessEnd){ (int)status, signum, p->is_cut_off };
     kill_group(p, SIGKILL);
     close_in(p);
     cm__owned_close((uv_handle_t *)&p->uv);
@@ -104,6 +108,27 @@ static void child_exited(uv_process_t *uv, int64_t status, int signum)
         uv_timer_start(&p->timer, held_pipe_timeout, HELD_PIPE_MS, 0);
     else
         report_end(p);
+}
+
+/* ---- children that closed a pipe ---- */
+
+static void stop_stage_over(uv_timer_t *timer);
+
+static void cut_off_over(uv_timer_t *timer)
+{
+    Process *p = process_of((uv_handle_t *)timer);
+    p->is_cut_off = true;
+    p->stage = STOP_CLOSED;
+    p->grace_ms = CUT_OFF_MS;
+    stop_stage_over(timer);
+}
+
+/* Mostly the child is ending, and its exit comes in a moment. */
+static void expect_exit(Process *p)
+{
+    if (p->is_running && p->stage == STOP_NONE && !p->is_quiet &&
+        p->events.line != NULL && !uv_is_active((uv_handle_t *)&p->timer))
+        uv_timer_start(&p->timer, cut_off_over, CUT_OFF_MS, 0);
 }
 
 /* ---- reading ---- */
@@ -147,7 +172,9 @@ static void out_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
         /* A rest without a line end is a torn message: nobody can use it. */
         p->is_out_open = false;
         cm__owned_close((uv_handle_t *)&p->out);
-        if (!p->is_running)
+        if (p->is_running)
+            expect_exit(p);
+        else
             report_end(p);
     }
 }
@@ -200,8 +227,10 @@ static void written(uv_write_t *uv, int status)
     WriteReq *req = (WriteReq *)uv;
     Process *p = process_of((uv_handle_t *)uv->handle);
     cm__free(req->alloc, req, req->size);
-    if (status < 0 && status != UV_ECANCELED)
-        close_in(p); /* the child closed its input: its exit will tell */
+    if (status < 0 && status != UV_ECANCELED) {
+        close_in(p);
+        expect_exit(p);
+    }
 }
 
 cm_status cm__process_write(Process *p, const char *bytes, size_t n)
@@ -474,7 +503,9 @@ Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
 
 void cm__process_end_text(ProcessEnd end, char *text, size_t size)
 {
-    if (end.term_signal != 0)
+    if (end.was_cut_off)
+        snprintf(text, size, "closed its input or output, and was ended");
+    else if (end.term_signal != 0)
         snprintf(text, size, "was ended by signal %d (%s)", end.term_signal,
                  strsignal(end.term_signal));
     else

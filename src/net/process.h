@@ -8,6 +8,8 @@
  * for diagnostics. `ended` is reported once, after the exit and after standard
  * output reached its end - or 200 ms after the exit, when a grandchild holds
  * the pipe open. When the child is gone the rest of its group is killed.
+ * A child that is read in lines and closes its input or output without ending
+ * can answer nobody any more: it is ended half a second later.
  * Ownership: the starter frees with cm__process_free, also inside an event.
  * Threads:   the loop's thread only.
  * Limits:    line cap, queue cap, bytes of raw output: the spec's. */
@@ -25,8 +27,9 @@ typedef struct ProcessSpec {
 } ProcessSpec;
 
 typedef struct ProcessEnd {
-    int exit_status; /* meaningless when term_signal != 0 */
-    int term_signal; /* 0: it exited by itself */
+    int exit_status;  /* meaningless when term_signal != 0 */
+    int term_signal;  /* 0: it exited by itself */
+    bool was_cut_off; /* it closed a pipe and lived on; we ended it */
 } ProcessEnd;
 
 /* Set `line` or `output`: lines, or raw bytes as they come. */

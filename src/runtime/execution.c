@@ -2,6 +2,7 @@
 /* The life of one execution; spec/execution.md 1, 5.2, 5.6, 5.7. */
 #include "runtime/execution.h"
 
+#include "base/options.h"
 #include "engine/gc.h"
 #include "engine/meter.h"
 #include "engine/promise.h"
@@ -9,6 +10,7 @@
 #include "runtime/program.h"
 #include "runtime/reference.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -548,17 +550,24 @@ cm_status cm_execution_start(const cm_runtime *runtime,
                              const cm_execution_options *options,
                              cm_execution **ret_execution, cm_error *err)
 {
-    if (!runtime || !options || options->struct_size != sizeof *options ||
-        (options->program && options->program->runtime != runtime))
+    cm_execution_options o = CM_EXECUTION_OPTIONS_INIT;
+    if (!runtime || !options)
         return cm__error_set(err, CM_E_ARGUMENT, "",
                              "runtime and its options are required");
+    if (!cm__options_take(&o, sizeof o, offsetof(cm_execution_options, program),
+                          options))
+        return cm__error_set(err, CM_E_ARGUMENT, "struct_size",
+                             "the options are of another version");
+    if (o.program && o.program->runtime != runtime)
+        return cm__error_set(err, CM_E_ARGUMENT, "program",
+                             "the program is of another runtime");
     cm_execution *x = cm__alloc_zero(runtime->alloc, 1, sizeof *x);
     if (!x)
         return cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
     x->runtime = runtime;
     x->main = VALUE_UNDEFINED;
     x->phase = PHASE_NEW;
-    cm_status status = fill(x, options, err);
+    cm_status status = fill(x, &o, err);
     if (status != CM_OK) {
         cm_execution_free(x);
         return status;

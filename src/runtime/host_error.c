@@ -78,8 +78,9 @@ Value cm__throw_call_limit(cm_execution *x)
 {
     Buf text;
     cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_fmt(&text, "A program may make at most %llu tool calls",
-                    (unsigned long long)x->limits.max_tool_calls);
+    cm__buf_add_fmt(&text, "A program may make at most %llu tool call%s",
+                    (unsigned long long)x->limits.max_tool_calls,
+                    x->limits.max_tool_calls == 1 ? "" : "s");
     uint32_t line, column;
     vm_location(x->vm, &line, &column);
     ErrorObj *e = cm__host_error_text(x->vm, DIAG_TOOL_CALL_LIMIT, &text, line,
@@ -105,39 +106,28 @@ static void add_quoted_path(Buf *out, const char *path, size_t len)
     cm__buf_add_str(out, len > 200 ? "...\"" : "\"");
 }
 
-/* A namespace that the host announced although it has no tools, or NULL. */
-static const ToolNode *announced(const ToolTree *tree, const char *path,
-                                 size_t len)
-{
-    const char *dot = memchr(path, '.', len);
-    uint32_t top = dot ? cm__tree_child(tree, 0, path, (size_t)(dot - path))
-                       : CM_TREE_NONE;
-    if (top == CM_TREE_NONE)
-        return NULL;
-    const ToolNode *node = cm__tree_node(tree, top);
-    bool is_empty = !node->tool && node->first_child == CM_TREE_NONE;
-    return node->is_namespace && is_empty ? node : NULL;
-}
-
 const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
                                   size_t len, bool is_namespace,
                                   const IndexMeter *meter, Buf *text)
 {
+    uint32_t absent = cm__tree_announced(r->tree, path, len);
     bool exists = !is_namespace &&
                   cm__reference_find(r->tree, path, len, false) != CM_TREE_NONE;
     if (exists) {
         cm__buf_add_str(text, "The namespace ");
         add_quoted_path(text, path, len);
         cm__buf_add_str(text, " is not callable");
+        if (absent != CM_TREE_NONE)
+            cm__buf_add_str(text, " and not connected");
         return NULL;
     }
     cm__buf_add_str(text,
                     is_namespace ? "Unknown namespace " : "Unknown tool ");
     add_quoted_path(text, path, len);
-    const ToolNode *absent = announced(r->tree, path, len);
-    if (absent) {
+    if (absent != CM_TREE_NONE) {
+        const ToolNode *node = cm__tree_node(r->tree, absent);
         cm__buf_add_str(text, ": ");
-        add_quoted_path(text, absent->path, absent->path_len);
+        add_quoted_path(text, node->path, node->path_len);
         cm__buf_add_str(text, " is not connected");
         return hint_of(r);
     }

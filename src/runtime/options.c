@@ -9,18 +9,6 @@
 #define MIN_MEMORY     INT64_C(1048576)
 #define DEFAULT_MEMORY UINT64_C(268435456)
 
-cm_status cm__error_set(cm_error *err, cm_status status, const char *path,
-                        const char *text)
-{
-    if (err) {
-        memset(err, 0, sizeof *err);
-        err->status = status;
-        (void)snprintf(err->path, sizeof err->path, "%s", path);
-        (void)snprintf(err->text, sizeof err->text, "%s", text);
-    }
-    return status;
-}
-
 Limits cm__limits_default(void)
 {
     return (Limits){ CM_NO_LIMIT, CM_NO_LIMIT, CM_NO_LIMIT, DEFAULT_MEMORY,

@@ -7,6 +7,9 @@
  * case. */
 #include "base/status.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #define CM_NO_LIMIT UINT64_MAX
 
 typedef struct Limits {
@@ -32,9 +35,5 @@ cm_status cm__limits_resolve(const cm_limits *set, const Limits *base,
 cm_status cm__option_resolve(int64_t value, int64_t minimum, uint64_t if_unset,
                              const char *name, uint64_t *ret_value,
                              cm_error *err);
-
-/* Fills err (may be NULL) and returns its status. */
-cm_status cm__error_set(cm_error *err, cm_status status, const char *path,
-                        const char *text);
 
 #endif

@@ -2,7 +2,6 @@
 /* Programs and checks of the public API. */
 #include "runtime/program.h"
 
-#include "base/utf8.h"
 #include "js/builtins/builtins.h"
 #include "js/compile.h"
 #include "lua/lua_compile.h"
@@ -102,9 +101,7 @@ static uint32_t find_module(const cm_runtime *r, const char *specifier,
 {
     const ExtensionSet *set = r->extensions;
     if (!cm__name_is(specifier, len, "fs/promises"))
-        return len < CM_MODULE_NAME_MAX && cm__utf8_is_ascii(specifier, len)
-                   ? cm__extension_find(set, specifier, len)
-                   : EXTENSION_NONE;
+        return cm__extension_find(set, specifier, len);
     uint32_t fs = cm__extension_find(set, "fs", 2);
     return fs == EXTENSION_NONE ? fs
                                 : cm__extension_member(set, fs, "promises", 8);

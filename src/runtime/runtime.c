@@ -3,6 +3,7 @@
 #include "runtime/runtime.h"
 
 #include "base/clock.h"
+#include "base/options.h"
 #include "catalog/catalog.h"
 #include "catalog/declare.h"
 #include "catalog/describe.h"
@@ -80,6 +81,17 @@ cm_status cm_tools_namespace(cm_tools *tools, const char *path,
     if (status != CM_OK)
         return cm__error_set(err, status, "", "memory was refused");
     return cm__tree_describe(tools->tree, path, strlen(path), description, err);
+}
+
+cm_status cm_tools_announce(cm_tools *tools, const char *name, cm_error *err)
+{
+    if (!tools || !name)
+        return cm__error_set(err, CM_E_ARGUMENT, "",
+                             "tools and name are required");
+    cm_status status = cm__tree_own(&tools->tree);
+    if (status != CM_OK)
+        return cm__error_set(err, status, "", "memory was refused");
+    return cm__tree_announce(tools->tree, name, strlen(name), err);
 }
 
 /* ---- runtime ---- */
@@ -193,15 +205,11 @@ cm_status cm_runtime_new(const cm_tools *tools,
                          const cm_runtime_options *options,
                          cm_runtime **ret_runtime, cm_error *err)
 {
-    static const cm_runtime_options defaults = CM_RUNTIME_OPTIONS_INIT;
-    const cm_runtime_options *o = options ? options : &defaults;
-    /* a host of an earlier version knows nothing of the last members */
-    cm_runtime_options whole = defaults;
-    if (o->struct_size == offsetof(cm_runtime_options, time_zone) ||
-        o->struct_size == offsetof(cm_runtime_options, extension_hooks)) {
-        memcpy(&whole, o, o->struct_size);
-        o = &whole;
-    } else if (o->struct_size != sizeof *o)
+    cm_runtime_options whole = CM_RUNTIME_OPTIONS_INIT;
+    const cm_runtime_options *o = &whole;
+    if (options &&
+        !cm__options_take(&whole, sizeof whole,
+                          offsetof(cm_runtime_options, time_zone), options))
         return cm__error_set(err, CM_E_ARGUMENT, "struct_size",
                              "the options are of another version");
     const cm_allocator *a = o->allocator ? o->allocator : cm__alloc_default();

@@ -217,6 +217,24 @@ static void d39_a_tool_at_the_root(void **state)
     cm__index_free(index);
 }
 
+/* A line end in a name begins no listing that no tool stands behind. */
+static void names_stay_in_their_line(void **state)
+{
+    (void)state;
+    ToolTree *tree = cm__tree_new(cm__alloc_default());
+    const cm_tool tool = { .execute = nothing };
+    add(tree, "a\n  - tools.b(): Promise<void>.x", NULL, false);
+    assert_int_equal(cm__tree_add(tree, "z\0z", 3, &tool, NULL), CM_OK);
+    ToolIndex *index = freeze(tree);
+    expect_lines(index, CM_CATALOG_ALL, 2,
+                 "- \"a\\n  - tools\" (1 tool)\n"
+                 "  - tools[\"a\\n  - tools\"][\"b(): Promise<void>\"].x(): "
+                 "Promise<void>\n"
+                 "- \"z\\u0000z\" (1 tool)\n"
+                 "  - tools[\"z\\u0000z\"](): Promise<void>\n");
+    cm__index_free(index);
+}
+
 static void d3_order_of_declaration_does_not_show(void **state)
 {
     static const char *const paths[] = { "b.x", "a", "a-b.y", "a.z", "b" };
@@ -341,7 +359,10 @@ static void namespaces_are_described(void **state)
 static cm_status refused_scenario(const cm_allocator *alloc)
 {
     ToolTree *tree = cm__tree_new(alloc);
-    const cm_tool tool = { .execute = nothing };
+    const cm_tool tool = {
+        .execute = nothing,
+        .input_schema = "{\"properties\":{\"city\":{},\"day\":{}}}",
+    };
     cm_status status =
         tree ? cm__tree_add(tree, "a.b", 3, &tool, NULL) : CM_E_NOMEM;
     ToolIndex *index = status == CM_OK ? cm__index_new(alloc, tree) : NULL;
@@ -372,6 +393,7 @@ int main(void)
         cmocka_unit_test(d35_first_lines),
         cmocka_unit_test(d38_a_small_group_beside_a_huge_one),
         cmocka_unit_test(d39_a_tool_at_the_root),
+        cmocka_unit_test(names_stay_in_their_line),
         cmocka_unit_test(d3_order_of_declaration_does_not_show),
         cmocka_unit_test(d40_nothing_to_call),
         cmocka_unit_test(d41_search_is_told_of_in_partial_lists),

@@ -759,6 +759,13 @@ static void d29_names(void **state)
              "unknown; \"\"?: unknown; \"\\\"\\n\"?: unknown }",
              "{ [\"x-y\"]?: any, [\"2fa\"]?: any, [\"end\"]?: any, [\"$a\"]?: "
              "any, [\"\"]?: any, [\"\\\"\\n\"]?: any }" });
+    /* NULs and other control bytes, in names and in literals */
+    EXPECT({ "{\"properties\":{\"a\\u0000b\":{\"const\":\"\\u0000\\u001f\"},"
+             "\"\\u00007\":{},\"a\":{}},\"required\":[\"a\\u0000b\"]}",
+             "{ \"a\\u0000b\": \"\\u0000\\u001f\"; \"\\u00007\"?: unknown; "
+             "a?: unknown }",
+             "{ [\"a\\000b\"]: \"\\000\\031\", [\"\\0007\"]?: any, a?: "
+             "any }" });
 }
 
 static void d30_malformed(void **state)

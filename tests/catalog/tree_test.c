@@ -143,6 +143,31 @@ static void shared_tree_is_copied_before_a_change(void **state)
     cm__tree_unref(t);
 }
 
+static void announced_until_it_has_a_tool(void **state)
+{
+    (void)state;
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    assert_int_equal(cm__tree_announce(t, "a.b", 3, NULL), CM_E_NAME);
+    assert_int_equal(cm__tree_announce(t, "a", 1, NULL), CM_OK);
+    assert_int_equal(add(t, "ab.c", NULL), CM_OK);
+    assert_int_equal(cm__tree_announced(t, "a.x", 3), 1);
+    assert_int_equal(cm__tree_announced(t, "a", 1), 1);
+    assert_int_equal(cm__tree_announced(t, "ab.x", 4), CM_TREE_NONE);
+    assert_int_equal(cm__tree_announced(t, ".x", 2), CM_TREE_NONE);
+    assert_int_equal(cm__tree_announced(t, "", 0), CM_TREE_NONE);
+    ToolTree *copy = cm__tree_ref(t);
+    assert_int_equal(cm__tree_own(&copy), CM_OK);
+    assert_int_equal(cm__tree_announced(copy, "a.x", 3), 1);
+    assert_int_equal(add(t, "a.b.c", NULL), CM_OK);
+    assert_int_equal(cm__tree_announced(t, "a.x", 3), CM_TREE_NONE);
+    assert_int_equal(cm__tree_announce(t, "a", 1, NULL), CM_OK);
+    assert_int_equal(cm__tree_announced(t, "a.x", 3), CM_TREE_NONE);
+    assert_int_equal(add(copy, "a", NULL), CM_OK);
+    assert_int_equal(cm__tree_announced(copy, "a.x", 3), CM_TREE_NONE);
+    cm__tree_unref(copy);
+    cm__tree_unref(t);
+}
+
 static void ten_thousand_tools_are_found(void **state)
 {
     (void)state;
@@ -167,6 +192,7 @@ int main(void)
         cmocka_unit_test(d12_bounds_of_paths),
         cmocka_unit_test(schemas_must_be_json),
         cmocka_unit_test(shared_tree_is_copied_before_a_change),
+        cmocka_unit_test(announced_until_it_has_a_tool),
         cmocka_unit_test(ten_thousand_tools_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,7 @@ static void expect(const char *seen, const char *now, int64_t budget,
 }
 
 /* A20: from 3 to 2 tools. */
+/* A20 */
 static void a_removed_tool_is_named(void **state)
 {
     (void)state;

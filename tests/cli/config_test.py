@@ -5,7 +5,7 @@ import json
 import pathlib
 import time
 
-from harness import bare, call, codemode, main, together
+from harness import Server, bare, call, codemode, main, together
 
 
 def write(folder, text):
@@ -40,7 +40,7 @@ def test_text_and_json_output(folder):
 def test_a_key_with_a_typing_error_is_told_the_right_one(folder):
     config = write(folder, '{"tool": {},\n "mcpServers": {"x": {"comand": "a"}}}')
     done = codemode("run", "--config", config, stdin="return 1\n")
-    assert done.status == 2, done
+    assert done.value() == 1, done
     lines = done.err.splitlines()
     assert lines[0].endswith("1:10: tool: unknown key, ignored; did you mean tools?"), done
     assert lines[1].endswith("2:33: mcpServers.x.comand: unknown key, ignored; "
@@ -91,23 +91,39 @@ def test_errors_name_file_line_column_and_key(folder):
     for text, parts in [
         ('{\n  "mcpServers": {\n    "a": { "command": 7 }\n  }\n}',
          [":3:23: mcpServers.a.command: must be a string, is number"]),
-        ('{\n "mcpServers": [] }', [":2:16: mcpServers: must be an object"]),
         ('{ "mcpServers": { "a": {} } }', ["mcpServers.a.command: is missing"]),
-        ('{ "mcpServers": { "a": { "url": "https://x" } } }', ["not built in yet"]),
+        ('{ "mcpServers": { "a": { "url": "x" } } }', ["must begin with http"]),
         ('{ "tools": { "a..b": { "command": ["x"] } } }', ["tools.a..b: a tool's name"]),
         ('{ "tools": { "a": { "command": [] } } }', ["tools.a.command: must not be empty"]),
         ('{ "tools": { "a": { "command": ["x"], "output": "xml" } } }', ['"text" or "json"']),
         ('{ "tools": { "a": { "command": ["${NOT_SET_HERE}"] } } }',
          ["variable NOT_SET_HERE is not set"]),
         ('{ "tools": { "a": { "command": ["x"], "timeoutMs": 0 } } }', ["milliseconds"]),
-        ("{\n", [":2:1:"]),
-        ("[]", [":1:1: (file): must be an object"]),
+    ]:
+        path = write(folder, text)
+        done = codemode("run", "--config", path, stdin="return 1\n")
+        assert done.status == 0 and done.out == "1\n", (text, done)
+        for part in [path, *parts]:
+            assert part in done.err, (text, part, done)
+
+
+def test_a_file_that_is_wrong_ends_the_command(folder):
+    for text, part in [
+        ('{\n "mcpServers": [] }', ":2:16: mcpServers: must be an object"),
+        ('{ "tools": 7 }', ":1:12: tools: must be an object"),
+        ("{\n", ":2:1:"),
+        ("[]", ":1:1: (file): must be an object"),
+        ("[a]\nb = \n", ":2:5: a value should stand here"),
+        ("[a]\nb = 'x\n", ":2:5: a string that does not end"),
+        ("a = 1\na = 2\n", ":2:1: is given twice"),
     ]:
         path = write(folder, text)
         done = codemode("run", "--config", path, stdin="return 1\n")
         assert done.status == 2 and done.out == "", (text, done)
-        for part in [path, *parts]:
-            assert part in done.err, (text, part, done)
+        assert path + part in done.err, (text, part, done)
+        with Server("--config", path) as server: # which goes on without it
+            server.start()
+            assert server.request("tools/list")["result"]["tools"] == []
 
 
 def test_unknown_keys_are_warned_of(folder):

@@ -3,9 +3,11 @@
 """MCP servers that misbehave: a named diagnostic, and the rest works."""
 import json
 import pathlib
+import sys
 import time
 
-from harness import (bare, call, codemode, fault_config, main, together)
+from harness import (FAULT_SERVER, Server, bare, call, codemode, fault_config,
+                     main, together)
 
 
 def run(folder, program, *args, **servers):
@@ -66,7 +68,53 @@ def test_our_side_of_the_conversation(folder):
     assert answers['"p"']["result"] == {}, answers
     assert answers["1"]["error"]["code"] == -32601, answers
     calls = [line for line in lines if line.get("method") == "tools/call"]
-    assert calls[0]["params"] == {"name": "echo", "arguments": {"text": "x"}}, calls
+    assert calls[0]["params"] == {"_meta": {"progressToken": calls[0]["id"]},
+                                  "name": "echo",
+                                  "arguments": {"text": "x"}}, calls
+
+
+def test_a_modern_server(folder):
+    log = pathlib.Path(folder) / "log"
+    done = run(folder, together(call("f.echo", {"text": "x"}), call("f.hang")),
+               "--timeout-ms=300", f=f"modern,log={log}")
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    methods = [line["method"] for line in lines]
+    assert methods[:3] == ["initialize", "server/discover", "tools/list"], methods
+    assert "notifications/initialized" not in methods, methods
+    # Over a pipe a cancel is told, as in the other era.
+    assert methods[-1] == "notifications/cancelled", methods
+    done = codemode("doctor", "--json", "--config", fault_config(folder, f="modern"))
+    row = json.loads(done.out)["sources"][0]
+    assert row["protocol"] == "2026-07-28" and row["tools"] == 15, row
+
+
+def test_a_list_that_hangs_is_given_up(folder):
+    log = pathlib.Path(folder) / "log"
+    entry = {"command": sys.executable, "startupTimeoutMs": 700,
+             "args": [str(FAULT_SERVER), f"stuck-list,log={log}"]}
+    lists = lambda: log.read_text().count('"tools/list"')
+    with Server("--config", fault_config(folder, f=entry)) as s:
+        s.start()
+        s.wait_for_tools("f.echo")
+        for n in (2, 3): # the second is stuck, calls go on
+            s.execute("return await tools.f.echo({ text: 'x' })")
+            end = time.monotonic() + 30
+            while lists() < n:
+                assert time.monotonic() < end, log.read_text()
+                time.sleep(0.02)
+                if n == 3 and not any("listed again" in e for e in s.errors):
+                    assert lists() == 2
+        assert any("its tools could not be listed again: no answer within 700 "
+                   "ms" in e for e in s.errors), s.errors
+
+
+def test_the_servers_log_messages(folder):
+    done = run(folder, together(call("f.slow")), f="logs")
+    lines = [line for line in done.err.splitlines() if 'server "f" part' in line]
+    assert lines == [
+        'codemode: warn: server "f" part: {"level":"warning"}',
+        'codemode: error: server "f" part: {"level":"error"}',
+        'codemode: error: server "f" part: {"level":"alert"}'], done
 
 
 def test_a_server_that_is_missing(folder):
@@ -172,6 +220,120 @@ def test_doctor_says_what_is_wrong(folder):
     assert done.status == 1, done
     assert rows["f"]["ok"] is True and rows["f"]["tools"] == 15, rows
     assert rows["c"]["ok"] is False and "status 3" in rows["c"]["error"], rows
+
+
+def failed(reason):
+    return {"error": f'server "b": {reason}'}
+
+
+def entry(modes, **more):
+    return dict({"command": sys.executable, "args": [str(FAULT_SERVER), modes],
+                 "startupTimeoutMs": 20000}, **more)
+
+
+def test_answers_of_odd_shapes(folder):
+    """Each is a failure of its call or a value, at once, and nothing more."""
+    none, unknown = failed("its answer holds no result"), {"error": "unknown error"}
+    text = {"error": "the content of its result is no list"}
+    want = {
+        "null": none, "text": none, "list": none, "number": none,
+        "no-result": none, "error-text": {"error": "it broke"},
+        "error-null": unknown, "error-empty": unknown, "error-odd": unknown,
+        "both": {"error": "both"}, "content-text": text, "content-null": None,
+        "content-odd": "kept", "is-error-text": None,
+        "error-no-text": {"error": "b.odd failed"},
+        "not-matching": {"n": "many"}, "structured-list": [1, 2],
+        "structured-null": "t", "proto": {"__proto__": {"a": 1}, "n": 2},
+        "huge-number": {"n": 1e40}, "surrogate": "\ud800x",
+        "deep": failed("no answer within 2000 ms; the call was given up")}
+    done = run(folder, together(
+        *(call("b.odd", {"kind": kind}) for kind in want),
+        call("f.echo", {"text": "alive"})), f="",
+        b=entry("odd", callTimeoutMs=2000))
+    got = done.value()
+    for kind, a, b in zip(list(want) + ["f"], got, [*want.values(), "alive"]):
+        assert a == b, (kind, a, b)
+    for part in ("an attachment (image) was dropped: it has no data",
+                 'outputs that break its output schema: /n: expected integer, '
+                 'found "many"', "texts that are no messages"):
+        assert part in done.err, (part, done)
+
+
+def test_odd_starts_and_lists(folder):
+    lists = "its tools could not be listed: "
+    for modes, reason in (
+            *((f"bad-init={k}", "its answer holds no result")
+              for k in ("null", "text", "number")),
+            *((f"bad-init={k}", 'version "(none)", which is unknown')
+              for k in ("empty", "version-number")),
+            *((f"bad-list={k}", lists + "its answer holds no result")
+              for k in ("null", "text", "number")),
+            *((f"bad-list={k}", lists + "the answer holds no list of tools")
+              for k in ("empty", "tools-null", "tools-object")),
+            ("bad-list=cursor-number", "a cursor of its list of tools is no text"),
+            ("bad-list=cursor-long", "a cursor of its list of tools is too long"),
+            ("endless", "its list of tools does not end")):
+        done = run(folder, together(call("f.echo", {"text": "x"}),
+                                    call("b.echo")), f="", b=entry(modes))
+        assert done.value() == ["x", {
+            "error": 'Unknown tool "b.echo": "b" is not connected'}], (modes, done)
+        assert 'server "b": ' in done.err and reason in done.err, (modes, done)
+
+
+def test_servers_that_stay_usable(folder):
+    for modes, part in (
+            ("early", ""), ("storm", ""),
+            ("long-line", "sent a message over 67108864 bytes; dropped"),
+            ("bad-bytes", "sends texts that are no messages"),
+            ("schemas", '"b.ref-nowhere" is not checked')):
+        done = run(folder, together(call("b.echo", {"text": "x"})),
+                   b=entry(modes))
+        assert done.value() == ["x"] and part in done.err, (modes, done)
+    done = codemode("doctor", "--json", "--config", fault_config(
+        folder, b=entry("bad-list=tools-odd")))
+    source = json.loads(done.out)["sources"][0]
+    assert source["tools"] == 1 and source["ok"], source
+    assert [s["reason"] for s in source["skipped"]] == [
+        "it has no name", "it has no name", "its name holds U+0000"], source
+
+
+def test_pipes_that_are_cut(folder):
+    cut = failed("the process closed its input or output, and was ended")
+    silent = failed("no answer within 3000 ms; the call was given up")
+    for modes, *want in (
+            ("mute", cut), ("deaf", silent),
+            ("shut", cut, silent), # the call may be in the pipe already
+            ("orphan", failed("the process exited with status 6"))):
+        done = run(folder, together(call("b.echo"), call("f.echo", {"text": "x"})),
+                   f="", b=entry(modes, callTimeoutMs=3000))
+        got = done.value()
+        assert got[0] in want and got[1] == "x", (modes, done)
+    chatty = entry("odd", callTimeoutMs=500, callCapMs=1500)
+    done = run(folder, together(call("b.chatter"), call("b.echo", {"text": "x"})),
+               b=chatty)
+    assert done.value() == [failed(
+        "still at work after the longest time allowed; the call was given up"),
+        "x"], done
+
+
+def test_nothing_is_left(folder):
+    """No process and no descriptor, however the servers end."""
+    servers = {m: entry(m, callTimeoutMs=2000) for m in (
+        "orphan", "stubborn", "crash-start", "shut", "mute", "deaf", "odd")}
+    with Server("--config", fault_config(folder, **servers)) as s:
+        s.start()
+        s.wait_for_tools("odd.odd")
+        place = pathlib.Path(f"/proc/{s.process.pid}")
+        for n in range(3):
+            s.execute(together(*(call(f"{n}.echo") for n in ("orphan", "shut",
+                                                             "mute"))))
+            count = len(list((place / "fd").iterdir()))
+            first = count if n == 0 else first
+        assert count <= first + 2, (first, count)
+        group = (place / "task" / str(s.process.pid) / "children").read_text()
+        assert group.split(), "servers run"
+    for pid in group.split():
+        assert not pathlib.Path(f"/proc/{pid}").exists(), pid
 
 
 def test_children_get_a_small_environment(folder):

@@ -4,10 +4,12 @@
 A test file is run as `FILE.py CODEMODE`; every function whose name starts with
 `test_` runs in the order of the file, and the first failure ends it.
 """
+import atexit
 import json
 import os
 import pathlib
 import queue
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,6 +56,15 @@ def fault_config(folder, **servers):
     return str(path)
 
 
+def slow_config(folder, name, seconds):
+    """A configuration file with one server that takes that long to start."""
+    script = pathlib.Path(folder) / "slow.py"
+    script.write_text(f"import os, sys, time\ntime.sleep({seconds})\n"
+                      "os.execv(sys.executable, [sys.executable] + sys.argv[1:])\n")
+    return fault_config(folder, **{name: {
+        "command": sys.executable, "args": [str(script), str(FAULT_SERVER)]}})
+
+
 class Done:
     def __init__(self, process):
         self.status = process.returncode
@@ -75,6 +86,13 @@ def codemode(*args, stdin="", env=None, cwd=None):
     return Done(process)
 
 
+def own_cache(env=None):
+    """The environment of a process that finds nothing kept by another one."""
+    folder = tempfile.mkdtemp(prefix="codemode-cache-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return {**os.environ, "XDG_CACHE_HOME": folder, **(env or {})}
+
+
 class Server:
     """`codemode serve` as a client sees it."""
 
@@ -82,7 +100,7 @@ class Server:
         self.process = subprocess.Popen(
             [CODEMODE, "serve", *args], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env=dict(os.environ, **(env or {})))
+            env={**own_cache(), **(env or {})})
         self.messages = queue.Queue()
         self.seen = []
         self.errors = []

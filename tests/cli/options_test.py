@@ -67,7 +67,8 @@ def test_values_of_options_are_checked():
         (["--jsn"], "did you mean --json?"),
         (["--completely-else"], "unknown option --completely-else; see"),
         (["-x"], "unknown option -x"),
-        (["--openapi", "a=b"], "not built in yet"),
+        (["--openapi", "a="], "--openapi takes NAME=FILE or NAME=URL"),
+        (["--openapi", "a=b"] * 65, "--openapi is given more often than 64 times"),
         (["a.js", "b.js"], 'one file is enough: "a.js" and "b.js"'),
         (["--config", "x"] * 200, "--config is given more often than"),
     ]:
@@ -173,7 +174,7 @@ def test_doctor_of_nothing(folder):
     path.write_text("{}")
     done = codemode("doctor", "--config", str(path))
     assert done.status == 0, done
-    assert done.out.startswith("No servers or command tools are configured."), done
+    assert done.out.startswith("No servers, command tools or OpenAPI documents are "), done
     done = codemode("doctor", "--config", str(path), "--json")
     assert json.loads(done.out) == {"sources": []}, done
 
@@ -192,12 +193,13 @@ def test_doctor_looks_for_the_programs_of_command_tools(folder):
     done = codemode("doctor", "--config", str(path))
     assert done.status == 1 and done.err == "", done
     assert done.out.splitlines() == [
-        "ok    t.there: command tool",
-        "FAIL  t.none: cannot start no-such-program-here: not found on PATH",
-        f"FAIL  t.plain: cannot start {script}: not executable",
-        "FAIL  t.cwd: cannot start cat: no folder /no/such/folder",
-        f"FAIL  t.file: cannot start cat: no folder {script}",
-        "FAIL  t.path: cannot start cat: not found on PATH"], done
+        f"{line} ({path}:1)" for line in (
+            "ok    t.there: command tool",
+            "FAIL  t.none: cannot start no-such-program-here: not found on PATH",
+            f"FAIL  t.plain: cannot start {script}: not executable",
+            "FAIL  t.cwd: cannot start cat: no folder /no/such/folder",
+            f"FAIL  t.file: cannot start cat: no folder {script}",
+            "FAIL  t.path: cannot start cat: not found on PATH")], done
     done = codemode("doctor", "--config", str(path), "--json")
     assert done.status == 1, done
     rows = {row["name"]: row for row in json.loads(done.out)["sources"]}
@@ -236,8 +238,9 @@ def test_doctor_of_commands_and_servers(folder):
     sources = {s["name"]: s for s in json.loads(done.out)["sources"]}
     assert done.status == 1, done
     assert sources["gone"]["ok"] is False and sources["gone"]["error"], sources
-    assert sources["t.echo"] == {"name": "t.echo", "kind": "command", "ok": True,
-                                 "tools": 1, "skipped": [], "startMs": 0}, sources
+    assert sources["t.echo"] == {
+        "name": "t.echo", "kind": "command", "file": str(path), "line": 1,
+        "ok": True, "tools": 1, "skipped": [], "startMs": 0}, sources
 
 
 def test_doctor_goes_on_with_a_faulty_file(folder):

@@ -103,7 +103,7 @@ def test_usage_errors_have_status_2():
         (["run", "--timeout-ms", "soon"], "--timeout-ms takes a whole number"),
         (["run", "--timeout-ms"], "--timeout-ms needs a value"),
         (["run", "--json=1"], "--json takes no value"),
-        (["run", "--openapi", "x=y"], "OpenAPI documents are not built in yet"),
+        (["run", "--openapi", "x"], "--openapi takes NAME=FILE or NAME=URL"),
         (["run", "a.js", "b.js"], "one file is enough"),
         (["run", "/no/such/file.js"], "cannot read /no/such/file.js"),
         (["run", "--config", "/no/such/config"], "/no/such/config"),

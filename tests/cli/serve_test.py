@@ -9,7 +9,11 @@ import re
 import signal
 import time
 
-from harness import (PATIENCE, Server, bare, call, fault_config, main, together)
+from harness import (PATIENCE, Server, bare, call, codemode, fault_config, main,
+                     slow_config, together)
+
+
+FAULT = str(pathlib.Path(__file__).parent.parent / "mcp" / "fault_server.py")
 
 
 def text_of(result):
@@ -260,22 +264,153 @@ def test_a_server_that_is_down_does_not_matter_to_the_rest(folder):
 
 def test_a_slow_server_is_waited_for(folder):
     """A call into a server that is still connecting waits for it."""
-    script = pathlib.Path(folder) / "slow.py"
-    script.write_text("import os, sys, time\ntime.sleep(1.2)\n"
-                      "os.execv(sys.executable, [sys.executable] + sys.argv[1:])\n")
-    fault = str(pathlib.Path(__file__).parent.parent / "mcp" / "fault_server.py")
-    config = fault_config(folder, s={"command": "python3",
-                                     "args": [str(script), fault]})
+    config = slow_config(folder, "s", 1.2)
     with Server("--config", config) as server:
         server.start()
         tools = server.request("tools/list")["result"]["tools"]
-        assert tools == [], tools
+        assert "\nStill starting: s." in tools[0]["description"], tools
         result = server.execute(together(call("s.echo", {"text": "x"})))
         assert json.loads(text_of(result)) == ["x"], result
         server.wait_for_tools("tools.s.echo")
         changed = [m for m in server.seen
                    if m.get("method") == "notifications/tools/list_changed"]
         assert len(changed) == 1, server.seen
+
+
+def test_a_list_is_kept_until_the_next_start(folder):
+    """What a slow server listed last time is offered at once."""
+    env = {"XDG_CACHE_HOME": str(pathlib.Path(folder) / "cache")}
+    lists = pathlib.Path(folder) / "cache" / "codemode" / "lists"
+    config = slow_config(folder, "s", 1.2)
+    with Server("--config", config, env=env) as server:
+        server.start()
+        first = server.wait_for_tools("tools.s.echo")
+    kept = list(lists.iterdir())
+    assert len(kept) == 1 and kept[0].stat().st_mode & 0o777 == 0o600, kept
+    assert lists.stat().st_mode & 0o777 == 0o700, lists
+    with Server("--config", config, env=env) as server:
+        began = time.monotonic()
+        server.start()
+        tools = server.request("tools/list")["result"]["tools"]
+        assert time.monotonic() - began < 1, "the server was waited for"
+        assert tools[0]["description"] == first, tools
+        result = server.execute(together(call("s.echo", {"text": "x"})))
+        assert json.loads(text_of(result)) == ["x"], result
+        server.request("ping")
+        assert not [m for m in server.seen if "method" in m], server.seen
+    # A server that lists something else now: the client is told.
+    kept[0].write_text(kept[0].read_text().replace("Gives its text back",
+                                                   "Gave its text back"))
+    with Server("--config", config, env=env) as server:
+        server.start()
+        tools = server.request("tools/list")["result"]["tools"]
+        assert "Gave its text back" in tools[0]["description"], tools
+        assert server.wait_for_tools("Gives its text back") == first
+        assert [m["method"] for m in server.seen if "method" in m] == [
+            "notifications/tools/list_changed"], server.seen
+    # What is damaged, of another version or not wanted counts for nothing.
+    good = kept[0].read_text()
+    for text in ("", "{", "[]", good.replace('"codemode":"', '"codemode":"9'),
+                 good.replace('"tools":[', '"toolz":[')):
+        kept[0].write_text(text)
+        with Server("--config", config, env=env) as server:
+            server.start()
+            tools = server.request("tools/list")["result"]["tools"]
+            assert "Still starting: s." in tools[0]["description"], tools
+    kept[0].write_text(good)
+    with Server("--config", config, "--no-cache", env=env) as server:
+        server.start()
+        tools = server.request("tools/list")["result"]["tools"]
+        assert "Still starting: s." in tools[0]["description"], tools
+
+
+def test_a_list_is_kept_for_one_configuration(folder):
+    """Another command, another variable: another list."""
+    env = {"XDG_CACHE_HOME": str(pathlib.Path(folder) / "cache")}
+    lists = pathlib.Path(folder) / "cache" / "codemode" / "lists"
+    fault = {"command": "python3", "args": [FAULT]}
+    for count, entry in enumerate([
+            fault, dict(fault, args=[FAULT, "pages"]),
+            dict(fault, env={"TOKEN": "s3cret"}),
+            dict(fault, env={"TOKEN": "s3cret2"}), fault]):
+        with Server("--config", fault_config(folder, f=entry),
+                    env=env) as server:
+            server.start()
+            server.wait_for_tools("tools.f.echo")
+        assert len(list(lists.iterdir())) == min(count + 1, 4), count
+    assert not [f for f in lists.iterdir() if "s3cret" in f.read_text()]
+
+
+def test_every_message_can_be_written_to_a_file(folder):
+    trace = pathlib.Path(folder) / "trace.jsonl"
+    with Server("--config", fault_config(folder, f="junk"),
+                "--trace-wire", str(trace)) as server:
+        server.start()
+        server.wait_for_tools("tools.f.echo")
+        server.raw("{\n")
+        server.next()
+        server.execute(together(call("f.echo", {"text": "x"})))
+    rows = [json.loads(line) for line in trace.read_text().splitlines()]
+    assert trace.stat().st_mode & 0o777 == 0o600, trace
+    assert all(list(row) == ["ms", "peer", "dir", "msg"] for row in rows), rows
+    said = [(row["peer"], row["dir"], row["msg"].get("method", "answer"))
+            for row in rows if isinstance(row["msg"], dict)]
+    for one in [("client", ">", "initialize"), ("client", "<", "answer"),
+                ("f", ">", "initialize"), ("f", "<", "answer"),
+                ("f", ">", "tools/call"), ("client", ">", "tools/call")]:
+        assert one in said, (one, said)
+    assert [row["msg"] for row in rows if row["peer"] == "client" and
+            isinstance(row["msg"], str)] == ["{"], rows
+    assert [row for row in rows if row["peer"] == "f" and
+            isinstance(row["msg"], str)], rows
+    done = codemode("serve", "--trace-wire", "/no/such/folder/file")
+    assert done.status == 1 and "--trace-wire: /no/such/folder" in done.err, done
+
+
+def test_how_much_is_told_can_be_set(folder):
+    sizes = []
+    for args in ([], ["--budget", "0"], ["--description-max", "1900"],
+                 ["--schema-max", "0"], ["--schema-max", "500"]):
+        with Server("--demo", *args) as server:
+            server.start()
+            tool = server.request("tools/list")["result"]["tools"][0]
+            sizes.append((len(tool["description"]),
+                          len(json.dumps(tool["inputSchema"]))))
+    whole, no_budget, short, no_schema, small = sizes
+    assert no_budget[0] < whole[0] and short[0] <= 1900 < whole[0], sizes
+    assert whole[1] > 1000 and no_schema[1] < 300, sizes
+    assert small[1] <= 510, sizes
+
+
+def test_structured_results():
+    with Server("--demo", "--structured") as server:
+        server.start()
+        tool = server.request("tools/list")["result"]["tools"][0]
+        assert tool["outputSchema"]["required"] == ["ok"], tool
+        result = server.execute('console.log("l")\nreturn { n: 1 }')
+        record = result["structuredContent"]
+        assert record["ok"] is True and record["value"] == {"n": 1}, record
+        assert record["logs"] == ["l"], record
+        assert text_of(result).startswith('{\n  "n": 1\n}'), result
+        result = server.execute("throw new Error('no')")
+        assert result["structuredContent"]["ok"] is False, result
+
+
+def test_what_servers_say_of_their_progress_is_passed_on(folder):
+    with Server("--config", fault_config(folder, f="talks")) as server:
+        server.start()
+        server.wait_for_tools("tools.f.slow")
+        result = server.execute(together(call("f.slow", {"ms": 150})),
+                                _meta={"progressToken": "t"})
+        assert json.loads(text_of(result)) == ["slept"], result
+        said = [m["params"] for m in server.seen
+                if m.get("method") == "notifications/progress"]
+        words = [p["message"] for p in said]
+        assert words[:4] == ["calling f.slow", "f.slow: warming up",
+                             "f.slow: 1.5 of 8", "f.slow: 2.5"], words
+        assert words[-1] == "completed f.slow" and len(words) < 12, words
+        numbers = [p["progress"] for p in said]
+        assert numbers == sorted(set(numbers)), numbers
 
 
 def test_a_changed_list_is_announced_once(folder):

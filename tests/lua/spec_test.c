@@ -456,7 +456,7 @@ static void l56_attempts_are_charged(void **state)
     expect_record(
         &s, "pcall(tools.nope, {}); tools.echo({})",
         "{\"ok\":false,\"error\":{\"kind\":\"ToolCallLimitExceeded\","
-        "\"message\":\"A program may make at most 1 tool calls\",\"location\":"
+        "\"message\":\"A program may make at most 1 tool call\",\"location\":"
         "{\"line\":1,\"column\":24}},\"toolCalls\":[]}");
     expect_error(&s, "pcall(tools.echo, print); tools.nope()", LIMIT, "1", 0,
                  0);

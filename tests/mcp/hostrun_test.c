@@ -172,7 +172,7 @@ static void run_done(void *user, cm_status status, cm_result *take_result)
         cm__loop_stop(b->loop);
 }
 
-static const HostRunEvents events = { NULL, NULL, run_done };
+static const HostRunEvents events = { .done = run_done };
 
 static void start(Bench *b, OneRun *one, const char *source,
                   const cm_limits *limits)

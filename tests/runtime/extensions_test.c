@@ -182,6 +182,56 @@ static void e19_names_of_an_extension(void **state)
     cm_result_free(r);
 }
 
+static void odd_name(void *user, cm_call *call, const cm_value *args)
+{
+    (void)user;
+    (void)args;
+    cm_call_return(call, "7", 1);
+}
+
+/* Any text may name a global, and so a module. */
+static void odd_names_can_be_imported(void **state)
+{
+    (void)state;
+    char long_name[201], source[1000];
+    memset(long_name, 'n', 200);
+    long_name[200] = '\0';
+    const char *const names[] = { "caf\u00e9",    "a b",    "\u65e5\u672c",
+                                  "\U0001F600 x", "node:x", long_name };
+    cm_tools *tools = cm_tools_new(NULL);
+    cm_value *globals = cm_value_new(NULL, CM_VALUE_OBJECT);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        cm_value *members = cm_value_new(NULL, CM_VALUE_OBJECT);
+        const cm_function get = { .execute = odd_name };
+        assert_int_equal(
+            cm_value_set(members, "get", 3, cm_value_function(NULL, &get)),
+            CM_OK);
+        assert_int_equal(
+            cm_value_set(globals, names[i], strlen(names[i]), members), CM_OK);
+    }
+    assert_int_equal(cm_tools_extend(tools, "odd", globals, NULL), CM_OK);
+    cm_runtime *runtime = NULL;
+    assert_int_equal(cm_runtime_new(tools, NULL, &runtime, NULL), CM_OK);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        cm_result *r = NULL;
+        const char *node = strcmp(names[i], "node:x") == 0 ? "node:" : "";
+        (void)snprintf(source, sizeof source,
+                       "import d, { get } from \"%s%s\"; const n = await "
+                       "import(\"%s%s\"); return [get(), n.default === d, "
+                       "globalThis[\"%s\"] === d, require(\"%s%s\") === d]",
+                       node, names[i], node, names[i], names[i], node,
+                       names[i]);
+        assert_int_equal(cm_execute(runtime, source, strlen(source), &r, NULL),
+                         CM_OK);
+        if (!cm_result_ok(r))
+            fail_msg("%s\n%s", source, cm_result_json(r, NULL));
+        assert_string_equal(cm_result_value(r, NULL), "[7,true,true,true]");
+        cm_result_free(r);
+    }
+    cm_runtime_free(runtime);
+    cm_tools_free(tools);
+}
+
 static void e96_denied(void **state)
 {
     (void)state;
@@ -753,6 +803,7 @@ int main(void)
         T(pending_calls_are_interrupted),
         T(calls_need_no_slot),
         T(e19_names_of_an_extension),
+        T(odd_names_can_be_imported),
         T(e96_denied),
         T(e98_functions_in_an_answer),
         T(e99_a_function_as_argument),

@@ -17,6 +17,14 @@
 #include <malloc.h>
 #endif
 
+#if defined(__SANITIZE_THREAD__)
+#define CM_HAS_TSAN 1
+#elif defined(__has_feature)
+#define CM_HAS_TSAN __has_feature(thread_sanitizer)
+#else
+#define CM_HAS_TSAN 0
+#endif
+
 static void answer(void *user, cm_call *call, const char *input, size_t len)
 {
     (void)input;
@@ -192,8 +200,10 @@ static void f58b_memory_does_not_grow(void **state)
     static const char source[] =
         "const a = []; try { for (;;) a.push(new Array(1e6).fill(a.length)); } "
         "catch { return \"caught\"; }";
-#ifdef CM_GC_STRESS
+#if defined(CM_GC_STRESS)
     const int n_runs = 3;
+#elif CM_HAS_TSAN
+    const int n_runs = 20;
 #else
     const int n_runs = 1000;
 #endif

@@ -112,10 +112,8 @@ Str *js_url_params_text(VM *vm, Obj *o);
 
 /* ---- modules (spec/execution.md 2.7); module.c ---- */
 
-/* Names of this many bytes are no modules. */
-#define CM_MODULE_NAME_MAX 64
 /* The built-in modules, for suggestions. */
-#define JS_IMPORTABLE      "url, util, buffer, crypto, console"
+#define JS_IMPORTABLE "url, util, buffer, crypto, console"
 /* Whether a specifier (without "node:") is a built-in module, and has a
  * member. */
 bool js_module_exists(const Realm *realm, const char *specifier, size_t len);

@@ -7,6 +7,8 @@
  * and kept in vm->modules, by specifier. */
 #include "js/builtins/builtins.h"
 
+#include "base/buf.h"
+#include "engine/meter.h"
 #include "engine/property.h"
 
 #include <string.h>
@@ -196,46 +198,12 @@ static Obj *make_namespace(VM *vm, Value object)
                : NULL;
 }
 
-/* Copies a specifier without "node:" when it is short ASCII, as all names
- * are. */
-static bool read_name(VM *vm, Str *specifier, char out[CM_MODULE_NAME_MAX],
-                      size_t *ret_len)
+/* The module of a name, made when it is first asked for. */
+static Value find_module(VM *vm, const char *name, size_t len)
 {
-    StrView v;
-    if (!str_view(vm, specifier, &v))
-        return false;
-    uint32_t from = 0;
-    *ret_len = 0;
-    static const char prefix[] = "node:";
-    while (from < 5 && from < v.len &&
-           view_at(&v, from) == (unsigned char)prefix[from])
-        from++;
-    if (from < 5)
-        from = 0;
-    if (v.len - from >= CM_MODULE_NAME_MAX)
-        return true;
-    for (uint32_t i = from; i < v.len; i++) {
-        uint32_t u = view_at(&v, i);
-        if (u > 0x7F) {
-            *ret_len = 0;
-            return true;
-        }
-        out[(*ret_len)++] = (char)u;
-    }
-    return true;
-}
-
-Value js_module(VM *vm, Str *specifier)
-{
-    char name[CM_MODULE_NAME_MAX];
-    size_t len;
     PropDesc d;
-    if (!read_name(vm, specifier, name, &len))
-        return VALUE_THROWN;
-    if (len == 0)
-        return VALUE_ABSENT;
-    Str *s = str_intern8(vm, (const uint8_t *)name, len);
     PropKey key;
+    Str *s = str_from_utf8(vm, name, len);
     if (!s || !str_to_key(vm, s, &key))
         return VALUE_THROWN;
     if (vm->modules && obj_get_own(vm, vm->modules, key, &d) == TRI_TRUE)
@@ -249,6 +217,28 @@ Value js_module(VM *vm, Str *specifier)
         return VALUE_THROWN;
     vm->modules = modules;
     return value_from_obj(ns);
+}
+
+Value js_module(VM *vm, Str *specifier)
+{
+    static const char prefix[] = "node:";
+    Buf text;
+    if (!vm_charge_bytes(vm, specifier->len))
+        return VALUE_THROWN;
+    cm__buf_init(&text, vm->heap.alloc, CM_BUF_NO_LIMIT);
+    Value v = VALUE_THROWN;
+    if (str_to_utf8(vm, specifier, &text) && text.status == CM_OK) {
+        const char *name = cm__buf_text(&text);
+        size_t skip = sizeof prefix - 1;
+        if (text.len < skip || memcmp(name, prefix, skip) != 0)
+            skip = 0;
+        v = text.len == skip ? VALUE_ABSENT
+                             : find_module(vm, name + skip, text.len - skip);
+    } else {
+        vm->heap.refused = true;
+    }
+    cm__buf_done(&text);
+    return v;
 }
 
 Value js_module_default(VM *vm, Str *specifier)

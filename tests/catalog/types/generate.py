@@ -6,14 +6,51 @@ import random
 NAMES = ["a", "b", "id", "userName", "x-y", "2fa", "end", "class", "new", "get",
          "readonly", "$ref2", "has space", "é", "日本", "", "q\"uote", "back\\slash",
          "new\nline", "12", "__proto__", "constructor", "in", "function", "a.b",
-         "type", "default", "async", "static", "declare", "\u2028", "*/"]
+         "type", "default", "async", "static", "declare", "\u2028", "*/",
+         "nul\u0000", "\u00007", "\u001b\u007f", "\r\n", "\ufeff", "\U0001f600",
+         "lone \ud800", "--", "]]", "`${x}`", "'"]
 TEXTS = ["Plain.", "Two\nlines", "ends */ here", "", "  \n ", "tab\there", "é ✓ 日本",
          "long " * 40, "`code` and | bars | in it", "--[[ ]] --", "\r\n\r\nLate\r",
          "a \"quoted\" one", "/** nested */", "// x", "\u0000 nul", "\u2028 separator"]
 VALUES = [None, True, False, 0, -1, 1.5, 1e30, 1e-9, 12345678901234567890, "", "a",
-          "a | b", "*/", "line\nbreak", "\\", "\"", "é", "\u2028", [], [1, "x"], {},
-          {"a": {"b": [None]}}, {"x-y": 1}]
+          "a | b", "*/", "line\nbreak", "\\", "\"", "é", "\u2028", "\"b\"\r\n'c' \\",
+          "\u0000", "\udfff", "tab\t\u007f", "]] --", [], [1, "x"], {}, {"a": {"b": [None]}}, {"x-y": 1}]
 SIMPLE = ["string", "number", "integer", "boolean", "null"]
+
+
+def nested(levels, kind):
+    """One schema inside another: properties, items or members of unions."""
+    out = {"type": "string", "enum": ["in\nside", "\"deep\""]}
+    for _ in range(levels):
+        if kind == 0:
+            out = {"properties": {"x-y": out, "end": {"type": "null"}}}
+        elif kind == 1:
+            out = {"type": "array", "items": out}
+        else:
+            out = {"anyOf": [out, {"type": "integer"}]}
+    return out
+
+
+def large(n, kind):
+    """Many fields, a long enum, or definitions that fan out."""
+    if kind == 0:
+        return {"type": "object", "properties": {
+            f"{NAMES[i % len(NAMES)]}{i}": {
+                "type": SIMPLE[i % 5], "description": TEXTS[i % len(TEXTS)]}
+            for i in range(n)}}
+    if kind == 1:
+        return {"enum": [f"{i} \"x\"\n" for i in range(n)] + [None]}
+    defs = {str(i): {"anyOf": [{"$ref": f"#/$defs/{i + 1}"}] * 4,
+                     "properties": {"a": {"$ref": f"#/$defs/{i + 1}"}}}
+            for i in range(12)}
+    return {"$ref": "#/$defs/0", "$defs": defs}
+
+
+def extremes():
+    """Deep and large ones, some beyond what a type may have."""
+    return ([nested(n, kind) for n in (7, 8, 9, 10, 200) for kind in range(3)] +
+            [large(n, kind) for n in (100, 1500, 30000) for kind in range(2)] +
+            [large(0, 2)])
 
 
 class Maker:
@@ -132,6 +169,8 @@ class Maker:
 
     def root(self):
         out = self.object(0) if self.random.random() < 0.8 else self.schema()
+        if not isinstance(out, (dict, bool)):
+            out = {"properties": {"wrong": out}}
         if isinstance(out, dict):
             out["$defs"] = {n: self.schema(2) for n in ("A", "B", "A/B C")}
             out["definitions"] = {"C": self.schema(2)}

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""types_test.py CODEMODE: signatures and declarations are well formed.
+"""types_test.py CODEMODE lua|typescript: signatures and declarations are well
+formed.
 
-Tools with 500 schemas made by chance and, where they are, those of recorded
-servers (CODEMODE_TOOL_LISTS, by default ../shared/data/mcp-servers beside the
-repository) go through `codemode catalog --json` and `codemode types` in both
-languages. What is Lua is read by a small grammar (luals.py). What is TypeScript
-is read by the compiler from npm, installed once into
+Tools with 500 schemas made by chance, some deep and large ones, odd paths, the
+list beside this file and, where they are, those of recorded servers
+(CODEMODE_TOOL_LISTS, by default ../shared/data/mcp-servers beside the
+repository) go through `codemode catalog --json` and `codemode types`. What is
+Lua is read by a small grammar (luals.py), which needs nothing else. What is
+TypeScript is read by the compiler from npm, installed once into
 ${XDG_CACHE_HOME:-~/.cache}/codemode-tests/typescript: signatures must parse,
 declarations pass `tsc --strict`. Exit status 77 with a reason when npm cannot
 be reached.
@@ -14,6 +16,7 @@ be reached.
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -57,18 +60,31 @@ def compiler():
     return str(HOME / "node_modules" / "typescript" / "bin" / "tsc")
 
 
+def recorded():
+    """The lists of servers as (name, tools)."""
+    lists = sorted(LISTS.glob("*.json"))
+    if not lists:
+        print(f"no recorded servers in {LISTS}: their tools are left out")
+    for path in [HERE / "tools.json", *lists]:
+        yield path.stem, json.loads(path.read_text())["tools"]
+
+
 def tools():
     out = {}
-    for path in sorted(LISTS.glob("*.json")):
-        server = path.stem
-        for tool in json.loads(path.read_text())["tools"]:
-            out[f"{server}.{tool['name']}"] = tool
-    print(f"{len(out)} tools of recorded servers")
+    for server, listed in recorded():
+        print(f"{len(listed):5} tools of {server}")
+        out.update({f"{server}.{tool['name']}": tool for tool in listed})
     for i in range(N_SCHEMAS):
         maker = generate.Maker(i)
         out[f"made.{i % 7}.tool{i}"] = {
             "description": maker.random.choice(generate.TEXTS),
             "inputSchema": maker.root(), "outputSchema": maker.root()}
+    for i, schema in enumerate(generate.extremes()):
+        out[f"extreme.tool{i}"] = {"inputSchema": schema, "outputSchema": schema}
+    # Of the names those that the command takes.
+    for i, name in enumerate(generate.NAMES):
+        if re.fullmatch("[A-Za-z0-9_-]+", name):
+            out[f"odd.{name}.{name}"] = out[f"made.0.tool{7 * i}"]
     # A tool that is a namespace too.
     out["made.1"] = out["made.1.tool1"]
     return out
@@ -77,7 +93,9 @@ def tools():
 def config(folder):
     entries = {}
     for path, tool in tools().items():
-        entry = {"command": "true", "description": tool.get("description", ""),
+        # A configuration refuses NULs in descriptions; schemas may hold them.
+        description = tool.get("description", "").replace("\0", "\ufffd")
+        entry = {"command": "true", "description": description,
                  "inputSchema": tool["inputSchema"]}
         if "outputSchema" in tool:
             entry.update(outputSchema=tool["outputSchema"], output="json")
@@ -93,7 +111,20 @@ def output(codemode, *args):
     return done.stdout.decode("utf-8")
 
 
+def check_grammar():
+    """What is no type must not pass for one."""
+    for wrong in ["({ a = any })", "(string|)", "({ [x-y]: any })", "({ a: any",
+                  '("a\nb")', '("\\q")', "(unknown)", "(): any any", "(a.b)",
+                  "({ end: any })", "(Array<any>)", "(any[)"]:
+        try:
+            luals.check_call(wrong)
+        except AssertionError:
+            continue
+        raise AssertionError(wrong)
+
+
 def check_lua(codemode, source, n):
+    check_grammar()
     rows = json.loads(output(codemode, "catalog", "--json", "--language", "lua",
                              "--config", source))
     assert len(rows) == n, len(rows)
@@ -149,11 +180,13 @@ def check_typescript(codemode, source, n, tsc, folder):
 
 
 def main():
-    codemode = os.path.abspath(sys.argv[1])
+    codemode, language = os.path.abspath(sys.argv[1]), sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
         source, n = config(folder)
-        check_lua(codemode, source, n)
-        check_typescript(codemode, source, n, compiler(), folder)
+        if language == "lua":
+            check_lua(codemode, source, n)
+        else:
+            check_typescript(codemode, source, n, compiler(), folder)
 
 
 if __name__ == "__main__":

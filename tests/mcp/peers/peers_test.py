@@ -2,30 +2,26 @@
 # SPDX-License-Identifier: MIT
 """peers_test.py CODEMODE: real MCP servers from npm, end to end.
 
-Installs three reference servers and the official TypeScript SDK into
-${XDG_CACHE_HOME:-~/.cache}/codemode-tests/peers (once), then runs one program
-over them through `codemode run` and through `codemode serve` driven by the SDK
-client. Exit status 77 with a reason when npm cannot be reached.
+Runs one program over three reference servers through `codemode run`, and
+through `codemode serve` driven by the client of the official TypeScript SDK.
+Exit status 77 with a reason when npm cannot be reached.
 """
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
 
+import npm
+
 HERE = pathlib.Path(__file__).resolve().parent
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or
-                     pathlib.Path.home() / ".cache")
-PEERS = CACHE / "codemode-tests" / "peers"
 PACKAGES = [
     "@modelcontextprotocol/server-filesystem@2026.8.31",
     "@modelcontextprotocol/server-memory@2026.8.31",
     "@modelcontextprotocol/server-everything@2026.8.31",
     "@modelcontextprotocol/sdk@1.32.2",
 ]
-STAMP = PEERS / "installed.txt"
 TEXTS = {
     "apple.txt": "one two three\n",
     "pear.md": "four five\nsix  seven\n",
@@ -33,34 +29,9 @@ TEXTS = {
 }
 
 
-def skip(reason):
-    print("=" * 70)
-    print("SKIPPED: the test with real MCP servers did NOT run:")
-    print("  " + reason)
-    print("=" * 70)
-    sys.exit(77)
-
-
-def install():
-    wanted = "\n".join(PACKAGES)
-    if STAMP.exists() and STAMP.read_text() == wanted:
-        return
-    if not shutil.which("node") or not shutil.which("npm"):
-        skip("node and npm are not installed")
-    PEERS.mkdir(parents=True, exist_ok=True)
-    (PEERS / "package.json").write_text('{"private": true}\n')
-    done = subprocess.run(
-        ["npm", "install", "--no-audit", "--no-fund", *PACKAGES],
-        cwd=PEERS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        timeout=600)
-    if done.returncode != 0:
-        skip("npm could not install the packages:\n" + done.stdout[-2000:])
-    STAMP.write_text(wanted)
-
-
 def main():
     codemode = os.path.abspath(sys.argv[1])
-    install()
+    peers = npm.install("peers", PACKAGES)
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder).resolve() / "data"
         data.mkdir()
@@ -69,7 +40,7 @@ def main():
         program = data.parent / "words.js"
         program.write_text((HERE / "words.js").read_text()
                            .replace("FOLDER", str(data)))
-        env = dict(os.environ, PEERS_DIR=str(PEERS), PEERS_DATA=str(data))
+        env = dict(os.environ, PEERS_DIR=str(peers), PEERS_DATA=str(data))
         want = {
             "table": [{"file": "apple.txt", "words": 3},
                       {"file": "pear.md", "words": 4},

@@ -54,6 +54,28 @@ def test_f24_a_catalog_line_called_as_a_native_tool(folder):
     assert received(folder, "board", "tools/call") == []
 
 
+def test_f25a_every_tool_hidden_by_policy(folder):
+    script = {"lists": [[tool("list_secrets")]],
+              "answers": {"list_secrets": text("told")}}
+    for policy in ({"includeTools": []}, {"excludeTools": ["list_*"]},
+                   {"readOnly": True}):
+        file = config(folder, vault=entry(folder, "vault", script, **policy))
+        with Server("--config", file) as server:
+            started = server.start()
+            listed = server.request("tools/list")["result"]
+            assert listed["tools"] == [], listed
+            got, result = execute(server, "return await tools.vault.list_secrets({});")
+            assert result["isError"] is True, result
+            catalog = json.dumps([started, listed, server.seen])
+            assert "list_secrets(" not in catalog, catalog
+            assert "tools.vault" not in json.dumps([started, listed]), started
+        done = codemode("instructions", "--config", file)
+        assert "list_secrets" not in done.out, done
+        done = codemode("doctor", "--config", file)
+        assert 'tool "list_secrets" skipped: the configuration ' in done.out, done
+    assert received(folder, "vault", "tools/call") == []
+
+
 def test_f25c_a_tool_becomes_visible_later(folder):
     file = config(folder, s={"lists": [[], [tool("fresh")]], "early": 50})
     with Server("--config", file) as server:

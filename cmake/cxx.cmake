@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# Enables C++ where there is a compiler for it; only tests use it. It is the
+# sibling of the C compiler, since objects of two vendors do not link under
+# sanitizers. CM_HAVE_CXX says whether there is one.
+set(CM_HAVE_CXX OFF)
+if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX})
+  get_filename_component(name ${CMAKE_C_COMPILER} NAME)
+  get_filename_component(folder ${CMAKE_C_COMPILER} DIRECTORY)
+  if(name STREQUAL "cc")
+    set(name c++)
+  elseif(name MATCHES "^(.*)(clang|gcc)(-[0-9.]+)?$")
+    string(REPLACE gcc g sibling ${CMAKE_MATCH_2})
+    set(name ${CMAKE_MATCH_1}${sibling}++${CMAKE_MATCH_3})
+  else()
+    set(name none-known)
+  endif()
+  find_program(CM_CXX NAMES ${name} HINTS ${folder})
+  if(CM_CXX)
+    set(CMAKE_CXX_COMPILER ${CM_CXX} CACHE FILEPATH "C++ compiler of tests")
+  endif()
+endif()
+if(CMAKE_CXX_COMPILER OR DEFINED ENV{CXX})
+  enable_language(CXX)
+  set(CM_HAVE_CXX ON)
+endif()

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* The environment of children: a few variables of ours, those that the entry
+ * names (env_vars), those of a file (envFile), and its own (env). Later ones
+ * replace earlier ones, null removes one. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/config_internal.h"
+#include "cli/file.h"
+
+#define ENV_FILE_MAX ((size_t)1 << 20)
+
+/* What children inherit: enough to find programs and files, no secrets. */
+static const char *const inherited[] = { "HOME", "LANG",  "LC_ALL", "LOGNAME",
+                                         "PATH", "SHELL", "TERM",   "TMPDIR",
+                                         "TZ",   "USER" };
+
+typedef struct EnvList {
+    const ConfigPlace *at;
+    const JsonValue *where;
+    const char **pairs; /* NULL-ended, in the arena */
+    size_t n, cap;
+} EnvList;
+
+static size_t find(const EnvList *list, const char *name, size_t len)
+{
+    size_t i = 0;
+    while (i < list->n && (strncmp(list->pairs[i], name, len) != 0 ||
+                           list->pairs[i][len] != '='))
+        i++;
+    return i;
+}
+
+static void unset(EnvList *list, const char *name, size_t len)
+{
+    size_t i = find(list, name, len);
+    if (i == list->n)
+        return;
+    for (; i < list->n; i++)
+        list->pairs[i] = list->pairs[i + 1];
+    list->n--;
+}
+
+static bool grow(EnvList *list)
+{
+    size_t cap = list->cap == 0 ? 32 : 2 * list->cap;
+    const char **pairs =
+        cm__arena_zero(&list->at->config->arena, (cap + 1) * sizeof *pairs);
+    if (pairs == NULL)
+        return cm__config_no_memory(list->at, list->where);
+    if (list->n > 0)
+        memcpy(pairs, list->pairs, list->n * sizeof *pairs);
+    list->pairs = pairs;
+    list->cap = cap;
+    return true;
+}
+
+static bool set(EnvList *list, const char *name, size_t name_len,
+                const char *value, size_t len)
+{
+    size_t i = find(list, name, name_len);
+    if (i == list->cap && !grow(list))
+        return false;
+    assert(list->pairs != NULL);
+    char *pair = cm__arena_alloc(&list->at->config->arena, name_len + len + 2);
+    if (pair == NULL)
+        return cm__config_no_memory(list->at, list->where);
+    memcpy(pair, name, name_len);
+    pair[name_len] = '=';
+    memcpy(pair + name_len + 1, value, len);
+    pair[name_len + 1 + len] = '\0';
+    list->pairs[i] = pair;
+    list->n += i == list->n;
+    return true;
+}
+
+static bool inherit(EnvList *list, const char *name)
+{
+    const char *value = getenv(name);
+    return value == NULL || set(list, name, strlen(name), value, strlen(value));
+}
+
+/* ---- env_vars ---- */
+
+/* Names of variables, or Codex's objects with a "name". */
+static bool add_named(EnvList *list, const JsonValue *names)
+{
+    if (names == NULL)
+        return true;
+    if (names->type != CM_JSON_TYPE_ARRAY) {
+        cm__config_report(list->at, CM_LOG_ERROR, names, "env_vars",
+                          "must be an array of names");
+        return false;
+    }
+    for (size_t i = 0; i < names->n_items; i++) {
+        const JsonValue *name = &names->items[i];
+        if (name->type == CM_JSON_TYPE_OBJECT)
+            name = cm__json_get(name, "name");
+        if (name == NULL) {
+            cm__config_report(list->at, CM_LOG_ERROR, &names->items[i],
+                              "env_vars", "\"name\" is missing");
+            return false;
+        }
+        if (!cm__config_is_text(list->at, name, "env_vars") ||
+            !inherit(list, name->text))
+            return false;
+    }
+    return true;
+}
+
+/* ---- envFile ---- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void trim(const char **from, const char **end)
+{
+    while (*from < *end && is_blank(**from))
+        (*from)++;
+    while (*from < *end && is_blank((*end)[-1]))
+        (*end)--;
+}
+
+/* NAME=VALUE; the value plain up to " #", in '...', or in "..." with \n, \",
+ * \\. Nothing is expanded. */
+static bool add_line(EnvList *list, const char *from, const char *end)
+{
+    char value[8192];
+    size_t n = 0;
+    trim(&from, &end);
+    if (end - from > 7 && memcmp(from, "export ", 7) == 0)
+        from += 7;
+    const char *equals = memchr(from, '=', (size_t)(end - from));
+    if (from == end || *from == '#' || equals == NULL || equals == from)
+        return true;
+    const char *name_end = equals, *at = equals + 1;
+    trim(&from, &name_end);
+    trim(&at, &end);
+    char quote = '\0';
+    if (at < end && (*at == '"' || *at == '\''))
+        quote = *at++;
+    for (; at < end && n < sizeof value; at++) {
+        if (quote != '\0' ? *at == quote : *at == '#' && is_blank(at[-1]))
+            break;
+        if (quote == '"' && *at == '\\' && end - at > 1) {
+            at++;
+            value[n++] = (char)(*at == 'n' ? '\n' : *at);
+        } else {
+            value[n++] = *at;
+        }
+    }
+    if (n == sizeof value) {
+        cm__config_report(list->at, CM_LOG_ERROR, list->where, "envFile",
+                          "the value of %.*s is too long",
+                          (int)(name_end - from < 100 ? name_end - from : 100),
+                          from);
+        return false;
+    }
+    while (quote == '\0' && n > 0 && is_blank(value[n - 1]))
+        n--;
+    return set(list, from, (size_t)(name_end - from), value, n);
+}
+
+static bool add_file(EnvList *list, const JsonValue *file)
+{
+    if (file == NULL)
+        return true;
+    const ConfigPlace *at = list->at;
+    const char *name = cm__config_expand(at, file, "envFile");
+    const char *folder =
+        at->project != NULL ? at->project : cm__config_folder(at);
+    const char *path = name != NULL ? cm__config_join(at, folder, name) : NULL;
+    if (path == NULL)
+        return false;
+    Buf text;
+    cm_error err;
+    cm__buf_init(&text, at->config->arena.alloc, ENV_FILE_MAX);
+    bool is_ok = cm__file_read(path, &text, &err) == CM_OK;
+    if (!is_ok)
+        cm__config_report(at, CM_LOG_ERROR, file, "envFile", "%s", err.text);
+    if (is_ok && memchr(cm__buf_text(&text), '\0', text.len) != NULL) {
+        cm__config_report(at, CM_LOG_ERROR, file, "envFile",
+                          "the file holds a NUL character");
+        is_ok = false;
+    }
+    const char *from = cm__buf_text(&text), *end = from + text.len;
+    while (is_ok && from < end) {
+        const char *line_end = memchr(from, '\n', (size_t)(end - from));
+        if (line_end == NULL)
+            line_end = end;
+        is_ok = add_line(list, from, line_end);
+        from = line_end + 1;
+    }
+    cm__buf_done(&text);
+    return is_ok;
+}
+
+/* ---- env ---- */
+
+/* People write ports and flags as what they are. */
+static bool add_scalar(EnvList *list, const JsonMember *m)
+{
+    char text[40];
+    const JsonValue *value = &m->value;
+    if (value->type == CM_JSON_TYPE_BOOL)
+        (void)snprintf(text, sizeof text, "%s",
+                       value->boolean ? "true" : "false");
+    else if (value->is_integer)
+        (void)snprintf(text, sizeof text, "%lld", (long long)value->integer);
+    else
+        (void)snprintf(text, sizeof text, "%.17g", value->number);
+    return set(list, m->name, m->name_len, text, strlen(text));
+}
+
+static bool add_member(EnvList *list, const JsonMember *m, const char *key)
+{
+    if (m->name_len == 0 || strlen(m->name) != m->name_len ||
+        strchr(m->name, '=') != NULL) {
+        cm__config_report(list->at, CM_LOG_ERROR, &m->value, key,
+                          "\"%.100s\" is no name of a variable", m->name);
+        return false;
+    }
+    if (m->value.type == CM_JSON_TYPE_NULL) {
+        unset(list, m->name, m->name_len);
+        return true;
+    }
+    if (m->value.type == CM_JSON_TYPE_BOOL ||
+        m->value.type == CM_JSON_TYPE_NUMBER)
+        return add_scalar(list, m);
+    const char *value = cm__config_expand(list->at, &m->value, key);
+    return value != NULL &&
+           set(list, m->name, m->name_len, value, strlen(value));
+}
+
+static bool add_own(EnvList *list, const JsonMember *env)
+{
+    if (env == NULL)
+        return true;
+    if (env->value.type != CM_JSON_TYPE_OBJECT) {
+        cm__config_report(list->at, CM_LOG_ERROR, &env->value, env->name,
+                          "must be an object");
+        return false;
+    }
+    for (size_t i = 0; i < env->value.n_members; i++)
+        if (!add_member(list, &env->value.members[i], env->name))
+            return false;
+    return true;
+}
+
+const char *const *cm__config_env(const ConfigPlace *at, const JsonValue *entry)
+{
+    static const char *const env_keys[] = { "env", "environment", NULL };
+    static const char *const list_keys[] = { "env_vars", "envVars", NULL };
+    static const char *const file_keys[] = { "envFile", "env_file", NULL };
+    EnvList list = { .at = at, .where = entry };
+    bool is_ok = grow(&list);
+    for (size_t i = 0; is_ok && i < CM_ARRAY_LEN(inherited); i++)
+        is_ok = inherit(&list, inherited[i]);
+    if (!is_ok || entry == NULL)
+        return is_ok ? list.pairs : NULL;
+    const JsonMember *names = cm__config_first_of(entry, list_keys);
+    const JsonMember *file = cm__config_first_of(entry, file_keys);
+    is_ok = add_named(&list, names != NULL ? &names->value : NULL) &&
+            add_file(&list, file != NULL ? &file->value : NULL) &&
+            add_own(&list, cm__config_first_of(entry, env_keys));
+    return is_ok ? list.pairs : NULL;
+}
+
+bool cm__config_cwd_into(const ConfigPlace *at, const JsonValue *entry,
+                         const char **ret)
+{
+    const JsonValue *cwd = cm__json_get(entry, "cwd");
+    if (cwd == NULL || cwd->type == CM_JSON_TYPE_NULL) {
+        *ret = at->project;
+        return true;
+    }
+    const char *name = cm__config_expand(at, cwd, "cwd");
+    if (name != NULL)
+        name = cm__config_join(at, at->project, name);
+    *ret = name;
+    return name != NULL;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_CLI_CONFIG_INTERNAL_H
+#define CM_CLI_CONFIG_INTERNAL_H
+/* config_internal: what the readers of configuration entries share: the place
+ * in the file, and values that are checked and copied into the arena.
+ *
+ *     config.c          files and entries
+ *     config_format.c   whose file it is, and where in it the servers stand
+ *     config_import.c   where other programs keep their files
+ *     config_shape.c    entries in entries: "transport", Zed's "command"
+ *     config_server.c   keys of all servers; servers that are processes
+ *     config_remote.c   servers with a URL
+ *     config_openapi.c  OpenAPI documents
+ *     config_command.c  command tools
+ *     config_filter.c   which tools are offered
+ *     config_argv.c     command and args
+ *     config_env.c      the environment of children
+ *     config_expand.c   ${VAR} and its kin
+ *     config_value.c    plain values, messages
+ *     config_self.c     entries that start this gateway
+ *
+ * A function that reads a value and finds it wrong reports it and returns false
+ * or NULL; a value that is absent (NULL) leaves *ret as it was. */
+#include "cli/config.h"
+#include "cli/config_format.h"
+#include "json/tree.h"
+
+/* No file that a person writes is larger. */
+#define CM_CONFIG_FILE_LIMIT ((size_t)16 << 20)
+
+/* Where we are in a file, for messages. */
+typedef struct ConfigPlace {
+    Config *config;
+    const char *file; /* NULL: the command line */
+    const char *text; /* the whole file */
+    size_t len;
+    const char *container, *entry; /* keys on the way; NULL: not inside */
+    ConfigDialect dialect;
+    const char
+        *project; /* folder of the project that the file is of, or NULL */
+    bool is_imported;
+    ConfigPart part;
+    const JsonValue *inputs; /* of VS Code: what ${input:id} may be, or NULL */
+    const JsonValue *switches; /* of opencode: "tools", or NULL */
+} ConfigPlace;
+
+/* ---- messages ---- */
+
+/* Logs FILE:LINE:COLUMN: KEYS: and the text; counts an error. */
+void cm__config_report(const ConfigPlace *at, LogLevel level,
+                       const JsonValue *value, const char *key, const char *fmt,
+                       ...) CM_PRINTF(5, 6);
+/* Reports it; always false. */
+bool cm__config_no_memory(const ConfigPlace *at, const JsonValue *value);
+/* Tell of keys that are not in the NULL-ended list: a warning in files of ours,
+ * a note for debugging in those of others. */
+void cm__config_warn_unknown(const ConfigPlace *at, const JsonValue *object,
+                             const char *const *known);
+void cm__config_warn_of_key(const ConfigPlace *at, const JsonMember *m,
+                            const char *key, const char *const *known);
+
+/* ---- values ---- */
+
+/* A string without NUL characters; false after a report. */
+bool cm__config_is_text(const ConfigPlace *at, const JsonValue *value,
+                        const char *key);
+/* A plain text, not expanded. */
+bool cm__config_text_into(const ConfigPlace *at, const JsonValue *value,
+                          const char *key, const char **ret);
+bool cm__config_schema_into(const ConfigPlace *at, const JsonValue *value,
+                            const char *key, const char **ret);
+bool cm__config_ms_into(const ConfigPlace *at, const JsonValue *value,
+                        const char *key, uint64_t *ret);
+/* Seconds, parts of one allowed. */
+bool cm__config_seconds_into(const ConfigPlace *at, const JsonValue *value,
+                             const char *key, uint64_t *ret_ms);
+bool cm__config_bool_into(const ConfigPlace *at, const JsonValue *value,
+                          const char *key, bool *ret);
+/* An array of plain texts, NULL-ended. */
+bool cm__config_texts_into(const ConfigPlace *at, const JsonValue *value,
+                           const char *key, const char *const **ret,
+                           size_t *ret_count);
+/* The first of the keys of the NULL-ended list that the entry has, or NULL. */
+const JsonMember *cm__config_first_of(const JsonValue *entry,
+                                      const char *const *keys);
+
+/* A name of a file; a relative one starts at the folder, which may be NULL, a
+ * "~" is the home folder. NULL after a report. */
+const char *cm__config_join(const ConfigPlace *at, const char *folder,
+                            const char *name);
+/* The folder of the configuration file; NULL: ours. */
+const char *cm__config_folder(const ConfigPlace *at);
+
+/* ---- expansion ---- */
+
+/* The text with its placeholders expanded; NULL after a report. */
+const char *cm__config_expand(const ConfigPlace *at, const JsonValue *value,
+                              const char *key);
+/* The same for a part of the value's text. */
+const char *cm__config_expand_part(const ConfigPlace *at,
+                                   const JsonValue *value, const char *key,
+                                   const char *text, size_t len);
+bool cm__config_expand_into(const ConfigPlace *at, const JsonValue *value,
+                            const char *key, const char **ret);
+/* The '}' that closes a "${" whose inside begins at `from`, or NULL. */
+const char *cm__config_closing(const char *from, const char *end);
+
+/* ---- processes ---- */
+
+/* command and args as one NULL-ended list. */
+const char *const *cm__config_argv(const ConfigPlace *at,
+                                   const JsonValue *command,
+                                   const JsonValue *args);
+/* What a child process gets: a few inherited variables and the entry's own.
+ * entry may be NULL. */
+const char *const *cm__config_env(const ConfigPlace *at,
+                                  const JsonValue *entry);
+/* Where it starts: *ret stays NULL for our own folder. */
+bool cm__config_cwd_into(const ConfigPlace *at, const JsonValue *entry,
+                         const char **ret);
+/* Whether the command line starts this gateway so that it would read the file
+ * again, and start itself again. */
+bool cm__config_starts_gateway(const ConfigPlace *at, const char *const *argv);
+
+/* ---- files ---- */
+
+/* One file in the words of a program. */
+void cm__config_load_as(Config *config, const char *file, ConfigDialect dialect,
+                        ConfigPart part, bool is_imported);
+
+/* ---- entries ---- */
+
+/* Appends a source, in place of an earlier one of the same namespace; false
+ * when memory was refused (reported). */
+bool cm__config_add(const ConfigPlace *at, const JsonValue *where,
+                    const ConfigItem *item);
+
+/* The members of nested objects beside the others: an entry that is flat.
+ * NULL after a report. */
+const JsonValue *cm__config_flatten(const ConfigPlace *at,
+                                    const JsonValue *entry);
+/* A server with its name and what all servers have: times, filters. NULL after
+ * a report. */
+UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
+                                    const JsonMember *member);
+bool cm__config_filter_into(const ConfigPlace *at, const JsonValue *entry,
+                            UpstreamSpec *spec);
+
+void cm__config_load_server(const ConfigPlace *at, const JsonMember *member);
+void cm__config_load_openapi(const ConfigPlace *at, const JsonMember *member);
+void cm__config_load_command(const ConfigPlace *at, const JsonMember *member);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Entries with an "openapi" key:
+ *
+ *     "pets": { "openapi": "pets.yaml", "baseUrl": "https://h/v1",
+ *               "headers": { "x-team": "${TEAM}" },
+ *               "auth": { "key": { "env": "PETS_KEY" },
+ *                         "login": { "type": "basic", "user": "me",
+ *                                    "command": ["pass", "show", "pets"] } },
+ *               "includeOperations": ["listPets", "GET /pets"] }
+ *
+ * Relative names of files start at the folder of the configuration file. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/config_internal.h"
+#include "mcp/toolname.h"
+
+enum {
+    CALL_TIMEOUT_MS = 120000
+};
+
+static bool is_url(const char *text)
+{
+    return strncmp(text, "http://", 7) == 0 ||
+           strncmp(text, "https://", 8) == 0;
+}
+
+static bool file_into(const ConfigPlace *at, const JsonValue *value,
+                      const char *key, bool may_be_url, const char **ret)
+{
+    if (!cm__config_expand_into(at, value, key, ret))
+        return false;
+    if (value != NULL && (*ret)[0] == '\0') {
+        cm__config_report(at, CM_LOG_ERROR, value, key, "must not be empty");
+        return false;
+    }
+    if (value != NULL && !(may_be_url && is_url(*ret)))
+        *ret = cm__config_join(at, cm__config_folder(at), *ret);
+    return value == NULL || *ret != NULL;
+}
+
+static bool is_object(const ConfigPlace *at, const JsonValue *value,
+                      const char *key)
+{
+    if (value->type == CM_JSON_TYPE_OBJECT)
+        return true;
+    cm__config_report(at, CM_LOG_ERROR, value, key, "must be an object");
+    return false;
+}
+
+static bool headers_into(const ConfigPlace *at, const JsonValue *value,
+                         OpenApiSpec *spec)
+{
+    if (value == NULL)
+        return true;
+    if (!is_object(at, value, "headers"))
+        return false;
+    cm_http_header *headers = cm__arena_zero(
+        &at->config->arena, (value->n_members + 1) * sizeof *headers);
+    if (headers == NULL)
+        return cm__config_no_memory(at, value);
+    for (size_t i = 0; i < value->n_members; i++) {
+        const JsonMember *m = &value->members[i];
+        headers[i].name =
+            cm__arena_text(&at->config->arena, m->name, m->name_len);
+        headers[i].value = cm__config_expand(at, &m->value, "headers");
+        if (headers[i].value == NULL)
+            return false;
+        if (headers[i].name == NULL)
+            return cm__config_no_memory(at, value);
+    }
+    spec->headers = headers;
+    spec->n_headers = value->n_members;
+    return true;
+}
+
+static bool include_into(const ConfigPlace *at, const JsonValue *value,
+                         OpenApiSpec *spec)
+{
+    static const char key[] = "includeOperations";
+    return cm__config_texts_into(at, value, key, &spec->include,
+                                 &spec->n_include);
+}
+
+/* ---- auth ---- */
+
+static bool kind_into(const ConfigPlace *at, const JsonValue *entry,
+                      OpenApiAuth *auth)
+{
+    static const struct {
+        const char *type;
+        OpenApiAuthKind kind;
+        const char *name; /* key of what it needs beside the secret */
+    } rows[] = { { "bearer", OPENAPI_AUTH_BEARER, NULL },
+                 { "basic", OPENAPI_AUTH_BASIC, "user" },
+                 { "apiKey", OPENAPI_AUTH_API_KEY, NULL },
+                 { "header", OPENAPI_AUTH_HEADER, "name" } };
+    const JsonValue *type = cm__json_get(entry, "type");
+    size_t i = 0;
+    if (type == NULL) {
+        /* Who gives a user wants basic. */
+        if (cm__json_get(entry, "user") == NULL)
+            return true;
+        i = 1;
+    }
+    while (type != NULL && i < CM_ARRAY_LEN(rows) &&
+           !cm__json_is_text(type, rows[i].type))
+        i++;
+    if (i == CM_ARRAY_LEN(rows)) {
+        cm__config_report(at, CM_LOG_ERROR, type, "auth",
+                          "\"type\" must be \"bearer\", \"basic\", \"apiKey\" "
+                          "or \"header\"");
+        return false;
+    }
+    auth->kind = rows[i].kind;
+    if (rows[i].name == NULL)
+        return true;
+    const JsonValue *name = cm__json_get(entry, rows[i].name);
+    if (name == NULL) {
+        cm__config_report(at, CM_LOG_ERROR, entry, "auth",
+                          "\"%s\" is missing, \"type\": \"%s\" needs it",
+                          rows[i].name, rows[i].type);
+        return false;
+    }
+    return cm__config_expand_into(at, name, "auth", &auth->name);
+}
+
+static bool auth_into(const ConfigPlace *at, const JsonMember *member,
+                      OpenApiAuth *auth)
+{
+    static const char *const known[] = { "type", "user",    "name", "env",
+                                         "file", "command", NULL };
+    const JsonValue *entry = &member->value;
+    if (!is_object(at, entry, "auth"))
+        return false;
+    cm__config_warn_unknown(at, entry, known);
+    const JsonValue *env = cm__json_get(entry, "env");
+    const JsonValue *file = cm__json_get(entry, "file");
+    const JsonValue *command = cm__json_get(entry, "command");
+    if ((env != NULL) + (file != NULL) + (command != NULL) != 1) {
+        cm__config_report(at, CM_LOG_ERROR, entry, "auth",
+                          "needs one of \"env\", \"file\" and \"command\"");
+        return false;
+    }
+    auth->scheme =
+        cm__arena_text(&at->config->arena, member->name, member->name_len);
+    if (auth->scheme == NULL)
+        return cm__config_no_memory(at, entry);
+    if (!kind_into(at, entry, auth) ||
+        !cm__config_text_into(at, env, "auth", &auth->env) ||
+        !file_into(at, file, "auth", false, &auth->file))
+        return false;
+    if (command != NULL)
+        auth->argv = cm__config_argv(at, command, NULL);
+    return command == NULL || auth->argv != NULL;
+}
+
+static bool auths_into(const ConfigPlace *at, const JsonValue *value,
+                       OpenApiSpec *spec)
+{
+    if (value == NULL)
+        return true;
+    if (!is_object(at, value, "auth"))
+        return false;
+    OpenApiAuth *auth = cm__arena_zero(&at->config->arena,
+                                       (value->n_members + 1) * sizeof *auth);
+    spec->credential_env = cm__config_env(at, NULL);
+    if (auth == NULL)
+        return cm__config_no_memory(at, value);
+    for (size_t i = 0; i < value->n_members; i++)
+        if (!auth_into(at, &value->members[i], &auth[i]))
+            return false;
+    spec->auth = auth;
+    spec->n_auth = value->n_members;
+    return spec->credential_env != NULL;
+}
+
+/* ---- entries ---- */
+
+/* NULL after a report. */
+static OpenApiSpec *new_spec(const ConfigPlace *at, const JsonValue *entry,
+                             const char *name, size_t len)
+{
+    char ns[CM_NAME_MAX + 1];
+    Arena *arena = &at->config->arena;
+    if (!cm__name_clean(name, len, ns)) {
+        cm__config_report(at, CM_LOG_ERROR, entry, NULL,
+                          "a document's name has 1 to 128 characters");
+        return NULL;
+    }
+    OpenApiSpec *spec = cm__arena_zero(arena, sizeof *spec);
+    if (spec != NULL) {
+        spec->name = cm__arena_text(arena, name, len);
+        spec->ns = cm__arena_text(arena, ns, strlen(ns));
+        spec->call_timeout_ms = CALL_TIMEOUT_MS;
+    }
+    if (spec == NULL || spec->name == NULL || spec->ns == NULL) {
+        (void)cm__config_no_memory(at, entry);
+        return NULL;
+    }
+    return spec;
+}
+
+void cm__config_load_openapi(const ConfigPlace *at, const JsonMember *member)
+{
+    static const char *const known[] = {
+        "openapi",     "baseUrl",           "headers",       "auth",
+        "timeout",     "includeOperations", "callTimeoutMs", "validate",
+        "description", "disabled",          "enabled",       "type",
+        NULL
+    };
+    const JsonValue *entry = &member->value;
+    bool is_checked = true;
+    cm__config_warn_unknown(at, entry, known);
+    OpenApiSpec *spec = new_spec(at, entry, member->name, member->name_len);
+    if (spec == NULL ||
+        !file_into(at, cm__json_get(entry, "openapi"), "openapi", true,
+                   &spec->document) ||
+        !cm__config_expand_into(at, cm__json_get(entry, "baseUrl"), "baseUrl",
+                                &spec->base_url) ||
+        !headers_into(at, cm__json_get(entry, "headers"), spec) ||
+        !auths_into(at, cm__json_get(entry, "auth"), spec) ||
+        !include_into(at, cm__json_get(entry, "includeOperations"), spec) ||
+        !cm__config_ms_into(at, cm__json_get(entry, "timeout"), "timeout",
+                            &spec->call_timeout_ms) ||
+        !cm__config_ms_into(at, cm__json_get(entry, "callTimeoutMs"),
+                            "callTimeoutMs", &spec->call_timeout_ms) ||
+        !cm__config_bool_into(at, cm__json_get(entry, "validate"), "validate",
+                              &is_checked))
+        return;
+    spec->is_unchecked = !is_checked;
+    (void)cm__config_add(at, entry, &(ConfigItem){ .openapi = spec });
+}
+
+void cm__config_add_openapi(Config *config, const char *name, size_t name_len,
+                            const char *document)
+{
+    const ConfigPlace at = { .config = config, .container = "--openapi" };
+    OpenApiSpec *spec = new_spec(&at, NULL, name, name_len);
+    if (spec == NULL)
+        return;
+    spec->document = document;
+    (void)cm__config_add(&at, NULL, &(ConfigItem){ .openapi = spec });
+}

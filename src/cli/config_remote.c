@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/config_remote.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const url_keys[] = { "url", "serverUrl", "httpUrl",
+                                        "baseUrl" };
+
+static const JsonMember *url_of(const JsonValue *entry)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(url_keys); i++)
+        for (size_t j = 0; j < entry->n_members; j++)
+            if (strcmp(entry->members[j].name, url_keys[i]) == 0)
+                return &entry->members[j];
+    return NULL;
+}
+
+/* ---- headers ---- */
+
+typedef struct HeaderList {
+    cm_http_header *items; /* in the arena, room for all */
+    size_t n;
+} HeaderList;
+
+static bool is_token(const char *text)
+{
+    static const char marks[] = "!#$%&'*+-.^_`|~";
+    for (const char *at = text; *at != '\0'; at++) {
+        bool is_plain = (*at >= 'a' && *at <= 'z') ||
+                        (*at >= 'A' && *at <= 'Z') ||
+                        (*at >= '0' && *at <= '9');
+        if (!is_plain && strchr(marks, *at) == NULL)
+            return false;
+    }
+    return *text != '\0';
+}
+
+static bool add_header(const ConfigPlace *at, HeaderList *list,
+                       const JsonValue *where, const char *name,
+                       const char *value)
+{
+    if (!is_token(name)) {
+        cm__config_report(at, CM_LOG_ERROR, where, "headers",
+                          "\"%.60s\" is no name of a header", name);
+        return false;
+    }
+    if (strpbrk(value, "\r\n") != NULL) {
+        cm__config_report(at, CM_LOG_ERROR, where, "headers",
+                          "the value of %.60s holds a line end", name);
+        return false;
+    }
+    char *copy = cm__arena_text(&at->config->arena, name, strlen(name));
+    if (copy == NULL)
+        return cm__config_no_memory(at, where);
+    list->items[list->n++] = (cm_http_header){ copy, value };
+    return true;
+}
+
+/* The variable's value; NULL after a report. */
+static const char *variable(const ConfigPlace *at, const JsonValue *value,
+                            const char *key)
+{
+    const char *name = NULL;
+    if (!cm__config_text_into(at, value, key, &name))
+        return NULL;
+    const char *set = getenv(name);
+    if (set == NULL || set[0] == '\0') {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "the environment variable %.100s is not set", name);
+        return NULL;
+    }
+    char *copy = cm__arena_text(&at->config->arena, set, strlen(set));
+    if (copy == NULL)
+        (void)cm__config_no_memory(at, value);
+    return copy;
+}
+
+/* Members are headers; values are texts, or names of variables. */
+static bool add_object(const ConfigPlace *at, HeaderList *list,
+                       const JsonValue *object, const char *key,
+                       bool are_variables)
+{
+    if (object == NULL)
+        return true;
+    if (object->type != CM_JSON_TYPE_OBJECT) {
+        cm__config_report(at, CM_LOG_ERROR, object, key, "must be an object");
+        return false;
+    }
+    for (size_t i = 0; i < object->n_members; i++) {
+        const JsonMember *m = &object->members[i];
+        const char *value = are_variables
+                                ? variable(at, &m->value, key)
+                                : cm__config_expand(at, &m->value, key);
+        if (value == NULL || !add_header(at, list, &m->value, m->name, value))
+            return false;
+    }
+    return true;
+}
+
+static bool add_bearer(const ConfigPlace *at, HeaderList *list,
+                       const JsonValue *where, const char *token)
+{
+    static const char scheme[] = "Bearer ";
+    for (size_t i = 0; i < list->n; i++)
+        if (cm__header_name_is(list->items[i].name, "Authorization")) {
+            cm__config_report(at, CM_LOG_ERROR, where, NULL,
+                              "has a bearer token and an Authorization header");
+            return false;
+        }
+    size_t len = strlen(token);
+    char *value = cm__arena_alloc(&at->config->arena, sizeof scheme + len);
+    if (value == NULL)
+        return cm__config_no_memory(at, where);
+    memcpy(value, scheme, sizeof scheme - 1);
+    memcpy(value + sizeof scheme - 1, token, len + 1);
+    return add_header(at, list, where, "Authorization", value);
+}
+
+static const JsonValue *either(const JsonValue *entry, const char *a,
+                               const char *b)
+{
+    const JsonValue *value = cm__json_get(entry, a);
+    return value != NULL ? value : cm__json_get(entry, b);
+}
+
+static bool headers_into(const ConfigPlace *at, const JsonValue *entry,
+                         UpstreamSpec *spec)
+{
+    const JsonValue *fixed = either(entry, "headers", "http_headers");
+    const JsonValue *variables = cm__json_get(entry, "env_http_headers");
+    const JsonValue *token = cm__json_get(entry, "bearerToken");
+    const JsonValue *token_env =
+        either(entry, "bearerTokenEnv", "bearer_token_env_var");
+    size_t room = 1;
+    if (fixed != NULL && fixed->type == CM_JSON_TYPE_OBJECT)
+        room += fixed->n_members;
+    if (variables != NULL && variables->type == CM_JSON_TYPE_OBJECT)
+        room += variables->n_members;
+    HeaderList list = {
+        cm__arena_zero(&at->config->arena, room * sizeof *list.items), 0
+    };
+    if (list.items == NULL)
+        return cm__config_no_memory(at, entry);
+    if (!add_object(at, &list, fixed, "headers", false) ||
+        !add_object(at, &list, variables, "env_http_headers", true))
+        return false;
+    const char *bearer = NULL;
+    if (token_env != NULL)
+        bearer = variable(at, token_env, "bearerTokenEnv");
+    else if (token != NULL)
+        bearer = cm__config_expand(at, token, "bearerToken");
+    if ((token_env != NULL || token != NULL) &&
+        (bearer == NULL || !add_bearer(at, &list, entry, bearer)))
+        return false;
+    spec->headers = list.items;
+    spec->n_headers = list.n;
+    return true;
+}
+
+/* ---- entries ---- */
+
+static const struct {
+    const char *name;
+    UpstreamTransport transport;
+} transports[] = { { "http", CM_TRANSPORT_HTTP },
+                   { "streamable-http", CM_TRANSPORT_HTTP },
+                   { "streamableHttp", CM_TRANSPORT_HTTP },
+                   { "streamable_http", CM_TRANSPORT_HTTP },
+                   { "sse", CM_TRANSPORT_SSE },
+                   { "remote", CM_TRANSPORT_AUTO },
+                   { "auto", CM_TRANSPORT_AUTO } };
+
+static bool transport_named(const JsonValue *type, UpstreamTransport *ret)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(transports); i++)
+        if (type != NULL && cm__json_is_text(type, transports[i].name)) {
+            *ret = transports[i].transport;
+            return true;
+        }
+    return false;
+}
+
+/* A command beside a URL counts unless the type says otherwise. */
+bool cm__config_is_remote(const JsonValue *entry)
+{
+    UpstreamTransport transport;
+    if (url_of(entry) == NULL)
+        return false;
+    return cm__json_get(entry, "command") == NULL ||
+           transport_named(either(entry, "type", "transport"), &transport);
+}
+
+/* Gemini's key says the transport: httpUrl, or url for HTTP+SSE. */
+static UpstreamTransport transport_by_key(const ConfigPlace *at,
+                                          const JsonMember *url)
+{
+    if (strcmp(url->name, "httpUrl") == 0)
+        return CM_TRANSPORT_HTTP;
+    bool is_sse =
+        at->dialect == CM_DIALECT_GEMINI && strcmp(url->name, "url") == 0;
+    return is_sse ? CM_TRANSPORT_SSE : CM_TRANSPORT_AUTO;
+}
+
+static bool transport_into(const ConfigPlace *at, const JsonValue *entry,
+                           UpstreamTransport *ret)
+{
+    const JsonValue *type = either(entry, "type", "transport");
+    *ret = transport_by_key(at, url_of(entry));
+    if (type == NULL || transport_named(type, ret))
+        return true;
+    cm__config_report(at, CM_LOG_ERROR, type, "type",
+                      "must be \"http\", \"sse\" or \"auto\" for a server with "
+                      "a URL");
+    return false;
+}
+
+static bool url_into(const ConfigPlace *at, const JsonMember *member,
+                     const char **ret)
+{
+    if (!cm__config_expand_into(at, &member->value, member->name, ret))
+        return false;
+    const char *fault = NULL;
+    if (strncmp(*ret, "http://", 7) != 0 && strncmp(*ret, "https://", 8) != 0)
+        fault = "must begin with http:// or https://";
+    else if (memchr(*ret + 7, '@', strcspn(*ret + 8, "/?#") + 1) != NULL)
+        fault = "must not hold a user and password; use \"headers\"";
+    if (fault != NULL)
+        cm__config_report(at, CM_LOG_ERROR, &member->value, member->name, "%s",
+                          fault);
+    return fault == NULL;
+}
+
+void cm__config_load_remote(const ConfigPlace *at, const JsonMember *member)
+{
+    const JsonValue *entry = &member->value;
+    UpstreamSpec *spec = cm__config_new_server(at, member);
+    if (spec != NULL && url_into(at, url_of(entry), &spec->url) &&
+        transport_into(at, entry, &spec->transport) &&
+        headers_into(at, entry, spec))
+        (void)cm__config_add(at, entry, &(ConfigItem){ .server = spec });
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* What all entries of MCP servers have in common, and servers that are
+ * processes. */
+#include <string.h>
+
+#include "cli/config_internal.h"
+#include "mcp/toolname.h"
+
+enum {
+    START_TIMEOUT_MS = 30000,
+    CALL_TIMEOUT_MS = 120000,
+};
+
+/* Of all programs whose files we read. What stands in the second half is for
+ * agents, and means nothing here. */
+static const char *const known[] = {
+    "command", "args", "env", "environment", "env_vars", "envVars", "envFile",
+    "env_file", "cwd", "url", "serverUrl", "httpUrl", "baseUrl", "type",
+    "transport", "headers", "http_headers", "env_http_headers", "bearerToken",
+    "bearerTokenEnv", "bearer_token_env_var", "disabled", "enabled",
+    "includeTools", "include_tools", "allowedTools", "allowed_tools",
+    "enabledTools", "enabled_tools", "excludeTools", "exclude_tools",
+    "blockedTools", "blocked_tools", "disabledTools", "disabled_tools",
+    "readOnly", "renameTools", "tools", "timeout", "callTimeoutMs", "callCapMs",
+    "tool_timeout_sec", "startupTimeoutMs", "startup_timeout_ms",
+    "startup_timeout_sec", "description",
+    /* of agents */
+    "alwaysAllow", "alwaysLoad", "auth", "autoApprove",
+    "default_tools_approval_mode", "dev", "gallery", "headersHelper", "name",
+    "oauth", "required", "sandbox", "sandboxEnabled", "scopes", "settings",
+    "source", "trust", "version", NULL
+};
+
+/* ---- times ---- */
+
+typedef enum TimeUnit {
+    TIME_MS,
+    TIME_SECONDS,
+    TIME_BY_DIALECT
+} TimeUnit;
+
+/* Later rows count more. */
+static bool times_into(const ConfigPlace *at, const JsonValue *entry,
+                       UpstreamSpec *spec)
+{
+    const struct {
+        const char *key;
+        TimeUnit unit;
+        uint64_t *ms;
+    } rows[] = {
+        { "timeout", TIME_BY_DIALECT, &spec->call_timeout_ms },
+        { "tool_timeout_sec", TIME_SECONDS, &spec->call_timeout_ms },
+        { "callTimeoutMs", TIME_MS, &spec->call_timeout_ms },
+        { "callCapMs", TIME_MS, &spec->call_cap_ms },
+        { "startup_timeout_ms", TIME_MS, &spec->start_timeout_ms },
+        { "startup_timeout_sec", TIME_SECONDS, &spec->start_timeout_ms },
+        { "startupTimeoutMs", TIME_MS, &spec->start_timeout_ms },
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        const JsonValue *value = cm__json_get(entry, rows[i].key);
+        bool is_seconds = rows[i].unit == TIME_SECONDS ||
+                          (rows[i].unit == TIME_BY_DIALECT &&
+                           cm__dialect_counts_seconds(at->dialect));
+        if (!(is_seconds
+                  ? cm__config_seconds_into(at, value, rows[i].key, rows[i].ms)
+                  : cm__config_ms_into(at, value, rows[i].key, rows[i].ms)))
+            return false;
+    }
+    return true;
+}
+
+UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
+                                    const JsonMember *member)
+{
+    const JsonValue *entry = &member->value;
+    Arena *arena = &at->config->arena;
+    char ns[CM_NAME_MAX + 1];
+    cm__config_warn_unknown(at, entry, known);
+    if (cm__json_get(entry, "headersHelper") != NULL)
+        cm__config_report(at, CM_LOG_WARN, cm__json_get(entry, "headersHelper"),
+                          "headersHelper",
+                          "is not supported; \"headers\" may hold ${VAR} and "
+                          "${file:NAME}");
+    if (!cm__name_clean(member->name, member->name_len, ns)) {
+        cm__config_report(at, CM_LOG_ERROR, entry, NULL,
+                          "a server's name has 1 to 128 characters");
+        return NULL;
+    }
+    UpstreamSpec *spec = cm__arena_zero(arena, sizeof *spec);
+    if (spec != NULL) {
+        spec->start_timeout_ms = START_TIMEOUT_MS;
+        spec->call_timeout_ms = CALL_TIMEOUT_MS;
+        spec->name = cm__arena_text(arena, member->name, member->name_len);
+        spec->ns = cm__arena_text(arena, ns, strlen(ns));
+    }
+    if (spec == NULL || spec->name == NULL || spec->ns == NULL) {
+        (void)cm__config_no_memory(at, entry);
+        return NULL;
+    }
+    return times_into(at, entry, spec) &&
+                   cm__config_filter_into(at, entry, spec)
+               ? spec
+               : NULL;
+}
+
+/* ---- processes ---- */
+
+static void check_type(const ConfigPlace *at, const JsonValue *entry)
+{
+    static const char *const keys[] = { "type", "transport", NULL };
+    const JsonMember *type = cm__config_first_of(entry, keys);
+    if (type != NULL && !cm__json_is_text(&type->value, "stdio") &&
+        !cm__json_is_text(&type->value, "local"))
+        cm__config_report(at, CM_LOG_WARN, &type->value, type->name,
+                          "is not for a server with a command, which is "
+                          "\"stdio\"; ignored");
+}
+
+void cm__config_load_server(const ConfigPlace *at, const JsonMember *member)
+{
+    const JsonValue *entry = &member->value;
+    const JsonValue *command = cm__json_get(entry, "command");
+    UpstreamSpec *spec = cm__config_new_server(at, member);
+    if (spec == NULL)
+        return;
+    if (command == NULL) {
+        cm__config_report(at, CM_LOG_ERROR, entry, "command",
+                          "is missing (or \"url\", or \"tools\" for command "
+                          "tools)");
+        return;
+    }
+    spec->argv = cm__config_argv(at, command, cm__json_get(entry, "args"));
+    if (spec->argv == NULL)
+        return;
+    if (cm__config_starts_gateway(at, spec->argv)) {
+        cm__config_report(at, at->is_imported ? CM_LOG_INFO : CM_LOG_WARN,
+                          entry, NULL,
+                          "starts this gateway with this file again, skipped");
+        return;
+    }
+    check_type(at, entry);
+    spec->env = cm__config_env(at, entry);
+    if (spec->env != NULL && cm__config_cwd_into(at, entry, &spec->cwd))
+        (void)cm__config_add(at, entry, &(ConfigItem){ .server = spec });
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Entries with objects inside that say what others say flat:
+ *
+ *     "transport": { "type": "stdio", "command": "x" }
+ *     "command": { "path": "x", "args": [], "env": {} }       (older Zed) */
+#include <string.h>
+
+#include "cli/config_internal.h"
+
+static const JsonMember *nested(const JsonValue *entry, const char *key)
+{
+    for (size_t i = 0; i < entry->n_members; i++)
+        if (strcmp(entry->members[i].name, key) == 0 &&
+            entry->members[i].value.type == CM_JSON_TYPE_OBJECT)
+            return &entry->members[i];
+    return NULL;
+}
+
+/* The entry without the member, and with the members of its object that the
+ * entry does not have itself. */
+static const JsonValue *lift(const ConfigPlace *at, const JsonValue *entry,
+                             const JsonMember *inner)
+{
+    Arena *arena = &at->config->arena;
+    size_t n = entry->n_members + inner->value.n_members, count = 0;
+    JsonMember *members = cm__arena_zero(arena, (n + 1) * sizeof *members);
+    JsonValue *flat = cm__arena_zero(arena, sizeof *flat);
+    if (members == NULL || flat == NULL) {
+        (void)cm__config_no_memory(at, entry);
+        return NULL;
+    }
+    for (size_t i = 0; i < entry->n_members; i++)
+        if (&entry->members[i] != inner)
+            members[count++] = entry->members[i];
+    for (size_t i = 0; i < inner->value.n_members; i++) {
+        JsonMember m = inner->value.members[i];
+        if (strcmp(inner->name, "command") == 0 && strcmp(m.name, "path") == 0)
+            m.name = "command";
+        m.name_len = strlen(m.name);
+        if (strcmp(m.name, inner->name) == 0 ||
+            cm__json_get_n(entry, m.name, m.name_len) == NULL)
+            members[count++] = m;
+    }
+    *flat = *entry;
+    flat->members = members;
+    flat->n_members = count;
+    flat->by_name = NULL;
+    return flat;
+}
+
+const JsonValue *cm__config_flatten(const ConfigPlace *at,
+                                    const JsonValue *entry)
+{
+    const JsonMember *transport = nested(entry, "transport");
+    if (transport != NULL)
+        entry = lift(at, entry, transport);
+    const JsonMember *command = entry != NULL ? nested(entry, "command") : NULL;
+    return command != NULL ? lift(at, entry, command) : entry;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/edit_distance.h"
+#include "cli/config_internal.h"
+#include "json/writer.h"
+
+/* ---- messages ---- */
+
+void cm__config_report(const ConfigPlace *at, LogLevel level,
+                       const JsonValue *value, const char *key, const char *fmt,
+                       ...)
+{
+    char what[400], path[400];
+    uint32_t line = 1, column = 1;
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(what, sizeof what, fmt, args);
+    va_end(args);
+    if (value != NULL)
+        cm__json_locate(at->text, at->len, value->offset, &line, &column);
+    (void)snprintf(
+        path, sizeof path, "%s%s%.100s%s%.100s",
+        at->container != NULL ? at->container : "",
+        at->container != NULL && at->entry != NULL ? "." : "",
+        at->entry != NULL ? at->entry : "",
+        key != NULL && (at->container != NULL || at->entry != NULL) ? "." : "",
+        key != NULL ? key : "");
+    if (at->file == NULL)
+        cm__log(at->config->log, level, "%s: %s", path, what);
+    else
+        cm__log(at->config->log, level, "%s:%u:%u: %s: %s", at->file, line,
+                column, path[0] != '\0' ? path : "(file)", what);
+    if (level != CM_LOG_ERROR)
+        return;
+    at->config->n_errors++;
+    if (at->entry == NULL)
+        at->config->n_file_errors++;
+    (void)snprintf(at->config->fault, sizeof at->config->fault, "%.100s%s%s",
+                   key != NULL ? key : "", key != NULL ? ": " : "", what);
+}
+
+bool cm__config_no_memory(const ConfigPlace *at, const JsonValue *value)
+{
+    cm__config_report(at, CM_LOG_ERROR, value, NULL, "out of memory");
+    return false;
+}
+
+/* ---- values ---- */
+
+bool cm__config_is_text(const ConfigPlace *at, const JsonValue *value,
+                        const char *key)
+{
+    if (value->type != CM_JSON_TYPE_STRING) {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "must be a string, is %s",
+                          cm__json_type_name(value->type));
+        return false;
+    }
+    if (strlen(value->text) != value->len) {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "must not hold a NUL character");
+        return false;
+    }
+    return true;
+}
+
+/* A plain text, not expanded: descriptions. */
+bool cm__config_text_into(const ConfigPlace *at, const JsonValue *value,
+                          const char *key, const char **ret)
+{
+    if (value == NULL)
+        return true;
+    if (!cm__config_is_text(at, value, key))
+        return false;
+    *ret = cm__arena_text(&at->config->arena, value->text, value->len);
+    return *ret != NULL || cm__config_no_memory(at, value);
+}
+
+bool cm__config_schema_into(const ConfigPlace *at, const JsonValue *value,
+                            const char *key, const char **ret)
+{
+    if (value == NULL)
+        return true;
+    if (value->type != CM_JSON_TYPE_OBJECT &&
+        value->type != CM_JSON_TYPE_BOOL) {
+        cm__config_report(
+            at, CM_LOG_ERROR, value, key,
+            "must be a JSON Schema: an object, true or false, is %s",
+            cm__json_type_name(value->type));
+        return false;
+    }
+    Buf text;
+    cm__buf_init(&text, at->config->arena.alloc, CM_CONFIG_FILE_LIMIT);
+    JsonWriter w = cm__json_writer(&text);
+    cm__json_write_value(&w, value);
+    *ret = cm__arena_text(&at->config->arena, cm__buf_text(&text), text.len);
+    bool is_ok = text.status == CM_OK && *ret != NULL;
+    cm__buf_done(&text);
+    return is_ok || cm__config_no_memory(at, value);
+}
+
+bool cm__config_ms_into(const ConfigPlace *at, const JsonValue *value,
+                        const char *key, uint64_t *ret)
+{
+    if (value == NULL)
+        return true;
+    if (value->type != CM_JSON_TYPE_NUMBER || !value->is_integer ||
+        value->integer < 1 || value->integer > INT64_C(2147483647)) {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "must be a whole number of milliseconds, at least 1");
+        return false;
+    }
+    *ret = (uint64_t)value->integer;
+    return true;
+}
+
+bool cm__config_bool_into(const ConfigPlace *at, const JsonValue *value,
+                          const char *key, bool *ret)
+{
+    if (value == NULL)
+        return true;
+    if (value->type != CM_JSON_TYPE_BOOL) {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "must be true or false, is %s",
+                          cm__json_type_name(value->type));
+        return false;
+    }
+    *ret = value->boolean;
+    return true;
+}
+
+bool cm__config_seconds_into(const ConfigPlace *at, const JsonValue *value,
+                             const char *key, uint64_t *ret_ms)
+{
+    if (value == NULL)
+        return true;
+    double seconds = 0;
+    if (value->type == CM_JSON_TYPE_NUMBER)
+        seconds = value->is_integer ? (double)value->integer : value->number;
+    if (!(seconds >= 0.001 && seconds <= 2147483.0)) {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "must be a number of seconds, at least 0.001");
+        return false;
+    }
+    *ret_ms = (uint64_t)(seconds * 1000.0 + 0.5);
+    return true;
+}
+
+bool cm__config_texts_into(const ConfigPlace *at, const JsonValue *value,
+                           const char *key, const char *const **ret,
+                           size_t *ret_count)
+{
+    if (value == NULL)
+        return true;
+    if (value->type != CM_JSON_TYPE_ARRAY) {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "must be an array of strings");
+        return false;
+    }
+    const char **list =
+        cm__arena_zero(&at->config->arena, (value->n_items + 1) * sizeof *list);
+    if (list == NULL)
+        return cm__config_no_memory(at, value);
+    for (size_t i = 0; i < value->n_items; i++)
+        if (!cm__config_text_into(at, &value->items[i], key, &list[i]))
+            return false;
+    *ret = list;
+    *ret_count = value->n_items;
+    return true;
+}
+
+const JsonMember *cm__config_first_of(const JsonValue *entry,
+                                      const char *const *keys)
+{
+    for (; *keys != NULL; keys++)
+        for (size_t i = 0; i < entry->n_members; i++)
+            if (strcmp(entry->members[i].name, *keys) == 0)
+                return &entry->members[i];
+    return NULL;
+}
+
+/* ---- names of files ---- */
+
+const char *cm__config_folder(const ConfigPlace *at)
+{
+    const char *slash = at->file != NULL ? strrchr(at->file, '/') : NULL;
+    if (slash == NULL)
+        return NULL;
+    size_t len = slash > at->file ? (size_t)(slash - at->file) : 1;
+    char *folder = cm__arena_text(&at->config->arena, at->file, len);
+    if (folder == NULL)
+        (void)cm__config_no_memory(at, NULL);
+    return folder;
+}
+
+const char *cm__config_join(const ConfigPlace *at, const char *folder,
+                            const char *name)
+{
+    const char *home = getenv("HOME");
+    if (name[0] == '~' && (name[1] == '/' || name[1] == '\0') && home != NULL) {
+        folder = home;
+        name += name[1] == '/' ? 2 : 1;
+    } else if (name[0] == '/' || folder == NULL) {
+        return name;
+    }
+    size_t n = strlen(folder), size = n + strlen(name) + 2;
+    bool has_slash = n > 0 && folder[n - 1] == '/';
+    char *path = cm__arena_alloc(&at->config->arena, size);
+    if (path == NULL) {
+        (void)cm__config_no_memory(at, NULL);
+        return NULL;
+    }
+    (void)snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", name);
+    return path;
+}
+
+/* ---- unknown keys ---- */
+
+void cm__config_warn_of_key(const ConfigPlace *at, const JsonMember *m,
+                            const char *key, const char *const *known)
+{
+    size_t n = 0;
+    while (known[n] != NULL)
+        n++;
+    const char *near = NULL;
+    bool is_ours = at->dialect == CM_DIALECT_NATIVE;
+    if (is_ours)
+        near = cm__edit_nearest(m->name, m->name_len, known, n);
+    cm__config_report(at, is_ours ? CM_LOG_WARN : CM_LOG_DEBUG, &m->value, key,
+                      "unknown key, ignored%s%s%s",
+                      near != NULL ? "; did you mean " : "",
+                      near != NULL ? near : "", near != NULL ? "?" : "");
+}
+
+void cm__config_warn_unknown(const ConfigPlace *at, const JsonValue *object,
+                             const char *const *known)
+{
+    for (size_t i = 0; i < object->n_members; i++) {
+        const JsonMember *m = &object->members[i];
+        const char *const *name = known;
+        while (*name != NULL && strcmp(*name, m->name) != 0)
+            name++;
+        if (*name == NULL)
+            cm__config_warn_of_key(at, m, m->name, known);
+    }
+}

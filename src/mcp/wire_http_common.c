@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "mcp/toolheader.h"
+#include "mcp/wire_http_internal.h"
+
+enum {
+    BODY_SHOWN = 120, /* bytes of a refusal's body in a reason */
+};
+
+/* ---- headers of requests ---- */
+
+void cm__wire_headers_init(WireHeaders *h, const cm_allocator *alloc)
+{
+    *h = (WireHeaders){ .alloc = alloc };
+    cm__buf_init(&h->name, alloc, CM_BUF_NO_LIMIT);
+}
+
+void cm__wire_headers_done(WireHeaders *h)
+{
+    cm__free(h->alloc, h->list, h->cap * sizeof *h->list);
+    cm__buf_done(&h->name);
+}
+
+void cm__wire_headers_add(WireHeaders *h, const char *name, const char *value)
+{
+    if (h->n == h->cap) {
+        size_t cap = h->cap == 0 ? 16 : 2 * h->cap;
+        cm_http_header *list = cm__realloc(
+            h->alloc, h->list, h->cap * sizeof *list, cap * sizeof *list);
+        if (list == NULL) {
+            h->is_short = true;
+            return;
+        }
+        h->list = list;
+        h->cap = cap;
+    }
+    h->list[h->n++] = (cm_http_header){ name, value };
+}
+
+void cm__wire_headers_add_configured(WireHeaders *h, const WireHttpSpec *spec)
+{
+    static const char *const own[] = {
+        "accept",     "content-type", "last-event-id",       "mcp-session-id",
+        "mcp-method", "mcp-name",     "mcp-protocol-version"
+    };
+    for (size_t i = 0; i < spec->n_headers; i++) {
+        bool is_own = false;
+        for (size_t j = 0; j < CM_ARRAY_LEN(own); j++)
+            is_own =
+                is_own || cm__header_name_is(spec->headers[i].name, own[j]);
+        if (!is_own)
+            cm__wire_headers_add(h, spec->headers[i].name,
+                                 spec->headers[i].value);
+    }
+}
+
+/* ---- answers ---- */
+
+bool cm__wire_is_type(const HttpHead *head, const char *type)
+{
+    const char *value = cm__http_header(head, "content-type");
+    char text[64];
+    if (value == NULL)
+        return false;
+    size_t n = strcspn(value, "; \t");
+    (void)snprintf(text, sizeof text, "%.*s", (int)(n < 63 ? n : 63), value);
+    return cm__header_name_is(text, type);
+}
+
+/* The beginning of a refusal's text, on one line. */
+static void add_body(const char *body, size_t len, char *out, size_t size)
+{
+    size_t n = 0;
+    bool is_blank = true;
+    if (len > 0 && body[strspn(body, " \t\r\n")] == '<')
+        len = 0; /* a page for people */
+    for (size_t i = 0; i < len && n + 1 < size && n < BODY_SHOWN; i++) {
+        unsigned char c = (unsigned char)body[i];
+        if (c <= ' ' || c == 0x7F) {
+            if (!is_blank)
+                out[n++] = ' ';
+            is_blank = true;
+        } else {
+            out[n++] = (char)c;
+            is_blank = false;
+        }
+    }
+    while (n > 0 && (out[n - 1] == ' ' || (out[n - 1] & 0x80) != 0))
+        n--; /* a blank, or what may be half a character */
+    out[n] = '\0';
+}
+
+bool cm__wire_looks_like_json(const char *text)
+{
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+        text += 3;
+    text += strspn(text, " \t\r\n");
+    return *text == '{' || *text == '[';
+}
+
+void cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
+                     char out[CM_WIRE_REASON_MAX])
+{
+    int status = end->head.status;
+    char words[BODY_SHOWN + 1];
+    add_body(body, len, words, sizeof words);
+    if (!end->is_answered)
+        (void)snprintf(out, CM_WIRE_REASON_MAX, "%s", end->reason);
+    else if (status == 401)
+        (void)snprintf(out, CM_WIRE_REASON_MAX,
+                       "it asks for credentials (HTTP 401); \"headers\" or "
+                       "\"bearerTokenEnv\" of its entry give them");
+    else if (status == 403)
+        (void)snprintf(out, CM_WIRE_REASON_MAX,
+                       "it refuses the credentials, or this client "
+                       "(HTTP 403)%s%s",
+                       words[0] != '\0' ? ": " : "", words);
+    else if (end->redirect != NULL)
+        (void)snprintf(out, CM_WIRE_REASON_MAX,
+                       "it redirects to %.200s (HTTP %d), which is not "
+                       "followed; give that address as its \"url\"",
+                       end->redirect, status);
+    else
+        (void)snprintf(out, CM_WIRE_REASON_MAX, "it answers HTTP %d%s%s",
+                       status, words[0] != '\0' ? ": " : "", words);
+}

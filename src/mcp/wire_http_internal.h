@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_MCP_WIRE_HTTP_INTERNAL_H
+#define CM_MCP_WIRE_HTTP_INTERNAL_H
+/* wire_http_internal: what both HTTP transports need. */
+#include "mcp/wire.h"
+
+enum {
+    CM_WIRE_REASON_MAX = 400,
+    CM_WIRE_HEADERS_MAX = 256 << 10, /* bytes of an answer's headers */
+    CM_WIRE_REFUSAL_MAX = 64 << 10,  /* bytes of an error status' body kept */
+};
+
+/* The headers of one request, with what it owns. */
+typedef struct WireHeaders {
+    const cm_allocator *alloc;
+    cm_http_header *list; /* owned */
+    size_t n, cap;
+    Buf name;      /* value of Mcp-Name */
+    bool is_short; /* memory was refused */
+} WireHeaders;
+
+void cm__wire_headers_init(WireHeaders *h, const cm_allocator *alloc);
+void cm__wire_headers_done(WireHeaders *h);
+/* Borrows both texts. */
+void cm__wire_headers_add(WireHeaders *h, const char *name, const char *value);
+/* The configured ones, but for those that the transport sets itself. */
+void cm__wire_headers_add_configured(WireHeaders *h, const WireHttpSpec *spec);
+
+/* Whether the answer's content type is this one. */
+bool cm__wire_is_type(const HttpHead *head, const char *type);
+
+/* Whether a body may be a message; some begin with a byte order mark. */
+bool cm__wire_looks_like_json(const char *text);
+/* Why an exchange that ended brought no answer: "it ...". The body is that of a
+ * refusal. */
+void cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
+                     char out[CM_WIRE_REASON_MAX]);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Authorities are compared as text without case, as browsers send them: no user
+ * information, no final dot, IPv6 in brackets. */
+#include "net/host_guard.h"
+
+#include <string.h>
+
+/* A part of a text. */
+typedef struct Span {
+    const char *text;
+    size_t len;
+} Span;
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+static bool is_same(Span a, Span b)
+{
+    if (a.len != b.len)
+        return false;
+    for (size_t i = 0; i < a.len; i++)
+        if (lower(a.text[i]) != lower(b.text[i]))
+            return false;
+    return true;
+}
+
+static Span span_of(const char *text)
+{
+    return (Span){ text, strlen(text) };
+}
+
+static bool is_host_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+}
+
+/* Bytes of the host name or bracketed address that text starts with; 0 when it
+ * starts with neither. */
+static size_t name_len(Span at)
+{
+    size_t n = 0;
+    if (at.len > 0 && at.text[0] == '[') {
+        for (n = 1; n < at.len && at.text[n] != ']'; n++)
+            if (!is_host_char(at.text[n]) && at.text[n] != ':')
+                return 0;
+        return n > 1 && n < at.len ? n + 1 : 0;
+    }
+    while (n < at.len && is_host_char(at.text[n]))
+        n++;
+    return n;
+}
+
+/* "name" or "name:port"; *ret_name is the name. */
+static bool split_authority(Span at, Span *ret_name)
+{
+    size_t n = name_len(at), end = n;
+    if (n == 0)
+        return false;
+    if (end < at.len && at.text[end] == ':') {
+        size_t first = ++end;
+        while (end < at.len && at.text[end] >= '0' && at.text[end] <= '9')
+            end++;
+        if (end == first || end - first > 5)
+            return false;
+    }
+    *ret_name = (Span){ at.text, n };
+    return end == at.len;
+}
+
+static bool is_loopback(Span name)
+{
+    static const char *const names[] = { "localhost", "127.0.0.1", "[::1]" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(names); i++)
+        if (is_same(name, span_of(names[i])))
+            return true;
+    return false;
+}
+
+static bool is_host_allowed(const HostGuard *guard, Span host)
+{
+    Span name;
+    if (!split_authority(host, &name))
+        return false;
+    if (!guard->no_loopback && is_loopback(name))
+        return true;
+    for (size_t i = 0; i < guard->n_hosts; i++) {
+        Span listed = span_of(guard->hosts[i]);
+        if (strcmp(guard->hosts[i], "*") == 0 || is_same(listed, host) ||
+            is_same(listed, name))
+            return true;
+    }
+    return false;
+}
+
+static bool is_origin_allowed(const HostGuard *guard, Span origin)
+{
+    static const char *const schemes[] = { "http://", "https://" };
+    for (size_t i = 0; i < guard->n_origins; i++)
+        if (strcmp(guard->origins[i], "*") == 0 ||
+            is_same(span_of(guard->origins[i]), origin))
+            return true;
+    for (size_t i = 0; i < CM_ARRAY_LEN(schemes) && !guard->no_loopback; i++) {
+        size_t n = strlen(schemes[i]);
+        Span name;
+        if (origin.len > n &&
+            is_same((Span){ origin.text, n }, span_of(schemes[i])) &&
+            split_authority((Span){ origin.text + n, origin.len - n }, &name) &&
+            is_loopback(name))
+            return true;
+    }
+    return false;
+}
+
+HostGuardVerdict cm__host_guard_check(const HostGuard *guard, const char *host,
+                                      const char *origin)
+{
+    if (host == NULL || !is_host_allowed(guard, span_of(host)))
+        return CM_HOST_GUARD_HOST;
+    if (origin != NULL && !is_origin_allowed(guard, span_of(origin)))
+        return CM_HOST_GUARD_ORIGIN;
+    return CM_HOST_GUARD_OK;
+}

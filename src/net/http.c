@@ -1,0 +1,785 @@
+/* SPDX-License-Identifier: MIT */
+/* libcurl's multi interface driven by events (curl_multi_socket_action): libcurl
+ * names the sockets and the time it waits for, libuv waits.
+ *
+ * Inside one of libcurl's callbacks its transfers must not be added or removed.
+ * What an event asks for meanwhile is noted in the exchange and done when
+ * libcurl has returned (settle_all). */
+#include "net/http.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/curl_internal.h"
+#include "net/loop_internal.h"
+
+enum {
+    CONNECT_TIMEOUT_MS = 30000,
+    HEADS_DEFAULT = 256 << 10,
+    CONNECTIONS_KEPT = 32,
+    CONNECTIONS_PER_HOST = 64,
+    CONNECTIONS_MAX = 512,
+    METHOD_MAX = 32,
+    REASON_SIZE = 160,
+};
+
+typedef enum ExchangeState {
+    EXCHANGE_NEW,       /* still to be given to libcurl */
+    EXCHANGE_RUNNING,   /* with libcurl */
+    EXCHANGE_CANCELLED, /* to be taken from libcurl */
+} ExchangeState;
+
+/* Why one of our callbacks stopped a transfer. */
+typedef enum StopCause {
+    STOP_CAUSE_NONE,
+    STOP_CAUSE_BODY,
+    STOP_CAUSE_HEADS,
+    STOP_CAUSE_MEMORY,
+    STOP_CAUSE_REPEAT,
+    STOP_CAUSE_WHOLE, /* the answer is whole, libcurl does not know it */
+} StopCause;
+
+struct HttpExchange {
+    HttpExchange *prev, *next; /* list of the client */
+    HttpClient *client;
+    CURL *easy;
+    struct curl_slist *lines; /* the request's headers */
+    HttpEvents events;
+    void *user;
+    ExchangeState state;
+    StopCause cause;
+    uint64_t timeout_ms, connect_timeout_ms;
+    size_t max_body, max_heads, n_heads, n_body;
+    unsigned n_sent;   /* requests that went out */
+    bool ends_at_head; /* HEAD with a body, which libcurl does not know */
+    int status;
+    bool has_head;
+    Buf fields, body;
+};
+
+struct HttpClient {
+    Owned owned;
+    uv_timer_t timer;
+    const CurlApi *curl;
+    CURLM *multi;
+    bool uses_proxies;
+    char *ca_file; /* owned; NULL: the system's */
+    HttpExchange *exchanges;
+    unsigned depth; /* > 0: inside libcurl */
+    size_t n_unsettled;
+};
+
+/* A socket of libcurl's that we watch; it closes the socket itself. */
+typedef struct Watch {
+    Owned owned;
+    uv_poll_t poll;
+    HttpClient *client;
+    curl_socket_t socket;
+} Watch;
+
+#define TEXT_OF(number) #number
+#define VERSION_TEXT(major, minor, patch) \
+    TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+#define USER_AGENT                                               \
+    "codemode/" VERSION_TEXT(CM_VERSION_MAJOR, CM_VERSION_MINOR, \
+                             CM_VERSION_PATCH)
+
+static const char *const NO_MEMORY = "the host is out of memory";
+
+const char *cm__http_header(const HttpHead *head, const char *name)
+{
+    const char *at = head->fields, *end = at + head->fields_len;
+    while (at < end) {
+        const char *value = at + strlen(at) + 1;
+        if (strcmp(at, name) == 0)
+            return value;
+        at = value + strlen(value) + 1;
+    }
+    return NULL;
+}
+
+/* ---- the end of exchanges ---- */
+
+static void exchange_free(HttpExchange *x)
+{
+    HttpClient *client = x->client;
+    *(x->prev != NULL ? &x->prev->next : &client->exchanges) = x->next;
+    if (x->next != NULL)
+        x->next->prev = x->prev;
+    if (x->easy != NULL && x->state != EXCHANGE_NEW)
+        (void)client->curl->multi_remove_handle(client->multi, x->easy);
+    if (x->easy != NULL)
+        client->curl->easy_cleanup(x->easy);
+    client->curl->slist_free_all(x->lines);
+    cm__buf_done(&x->fields);
+    cm__buf_done(&x->body);
+    cm__free(cm__loop_alloc(client->owned.loop), x, sizeof *x);
+}
+
+static void tls_reason(CURLcode code, char reason[REASON_SIZE])
+{
+    const char *text = "the TLS handshake failed";
+    if (code == CURLE_PEER_FAILED_VERIFICATION)
+        text = "the server's certificate is not trusted";
+    (void)snprintf(reason, REASON_SIZE, "%s", text);
+}
+
+static void connect_reason(HttpExchange *x, char reason[REASON_SIZE])
+{
+    long number = 0;
+    char why[80] = "";
+    (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_OS_ERRNO, &number);
+    if (number != 0)
+        (void)uv_strerror_r(uv_translate_sys_error((int)number), why,
+                            sizeof why);
+    (void)snprintf(reason, REASON_SIZE, "cannot connect%s%s",
+                   why[0] != '\0' ? ": " : "", why);
+}
+
+static void timeout_reason(HttpExchange *x, char reason[REASON_SIZE])
+{
+    curl_off_t connected_us = 0, total_us = 0;
+    (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_PRETRANSFER_TIME_T,
+                                        &connected_us);
+    (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_TOTAL_TIME_T,
+                                        &total_us);
+    bool is_total =
+        x->timeout_ms > 0 && (uint64_t)total_us >= x->timeout_ms * 1000;
+    if (connected_us == 0 && !is_total)
+        (void)snprintf(reason, REASON_SIZE, "no connection within %llu ms",
+                       (unsigned long long)x->connect_timeout_ms);
+    else
+        (void)snprintf(reason, REASON_SIZE, "no answer within %llu ms",
+                       (unsigned long long)x->timeout_ms);
+}
+
+/* libcurl's texts of these codes are constant: no URL, no header in them. */
+static void transfer_reason(HttpExchange *x, CURLcode code,
+                            char reason[REASON_SIZE])
+{
+    const char *text = x->client->curl->easy_strerror(code);
+    switch (code) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+        text = "the host name cannot be resolved";
+        break;
+    case CURLE_COULDNT_RESOLVE_PROXY:
+        text = "the proxy's name cannot be resolved";
+        break;
+    case CURLE_COULDNT_CONNECT:
+        connect_reason(x, reason);
+        return;
+    case CURLE_OPERATION_TIMEDOUT:
+        timeout_reason(x, reason);
+        return;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+        tls_reason(code, reason);
+        return;
+    case CURLE_URL_MALFORMAT:
+    case CURLE_UNSUPPORTED_PROTOCOL: /* also for bytes that are no HTTP/1 */
+        text = x->n_sent == 0 ? "the URL is no http or https URL"
+                              : "the answer is not HTTP";
+        break;
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+        text = "the connection was closed before an answer came";
+        break;
+    case CURLE_WEIRD_SERVER_REPLY:
+        text = "the answer is not HTTP";
+        break;
+    case CURLE_LOGIN_DENIED: /* nothing else of ours makes it */
+        text = "the URL has a user name";
+        break;
+    case CURLE_OUT_OF_MEMORY: /* also for a line over its limit in a head */
+        text = x->n_sent == 0 || x->has_head
+                   ? NO_MEMORY
+                   : "a header is too long, or the host is out of memory";
+        break;
+    default:
+        break;
+    }
+    (void)snprintf(reason, REASON_SIZE, "%s", text);
+}
+
+/* What went wrong; true when nothing did. */
+static bool judge(HttpExchange *x, CURLcode code, HttpEnd *end,
+                  char reason[REASON_SIZE])
+{
+    end->fault = CM_HTTP_FAILED;
+    if (x->cause == STOP_CAUSE_BODY || code == CURLE_FILESIZE_EXCEEDED) {
+        end->fault = CM_HTTP_TOO_LARGE;
+        (void)snprintf(reason, REASON_SIZE, "the body is over %zu bytes",
+                       x->max_body);
+    } else if (x->cause == STOP_CAUSE_HEADS) {
+        (void)snprintf(reason, REASON_SIZE, "the headers are over %zu bytes",
+                       x->max_heads);
+    } else if (x->cause == STOP_CAUSE_MEMORY) {
+        (void)snprintf(reason, REASON_SIZE, "%s", NO_MEMORY);
+    } else if (x->cause == STOP_CAUSE_REPEAT) {
+        transfer_reason(x, CURLE_GOT_NOTHING, reason);
+    } else if (code == CURLE_OK || x->cause == STOP_CAUSE_WHOLE) {
+        return true;
+    } else {
+        transfer_reason(x, code, reason);
+        if (x->has_head && code != CURLE_OPERATION_TIMEDOUT) {
+            end->fault = CM_HTTP_UNREADABLE;
+            (void)snprintf(reason, REASON_SIZE, "%s",
+                           code == CURLE_BAD_CONTENT_ENCODING
+                               ? "the body cannot be decompressed"
+                               : "the body broke off");
+        }
+    }
+    return false;
+}
+
+static void report_end(HttpExchange *x, CURLcode code)
+{
+    char reason[REASON_SIZE] = "";
+    HttpEnd end = { .reason = reason };
+    end.is_answered = judge(x, code, &end, reason);
+    if (x->has_head)
+        end.head =
+            (HttpHead){ x->status, cm__buf_text(&x->fields), x->fields.len };
+    else
+        end.head.fields = "";
+    if (end.is_answered)
+        (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_REDIRECT_URL,
+                                            &end.redirect);
+    end.body = end.is_answered ? cm__buf_text(&x->body) : "";
+    end.body_len = end.is_answered ? x->body.len : 0;
+    x->events.ended(x->user, &end);
+    exchange_free(x);
+}
+
+/* ---- turns of libcurl ---- */
+
+static void settle(HttpClient *client, HttpExchange *x)
+{
+    if (x->state == EXCHANGE_CANCELLED) {
+        client->n_unsettled--;
+        exchange_free(x);
+    } else if (x->state == EXCHANGE_NEW) {
+        client->n_unsettled--;
+        client->depth++;
+        CURLMcode code = client->curl->multi_add_handle(client->multi, x->easy);
+        client->depth--;
+        if (code == CURLM_OK)
+            x->state = EXCHANGE_RUNNING;
+        else
+            report_end(x, CURLE_OUT_OF_MEMORY);
+    }
+}
+
+/* Adds and removes what events asked for while libcurl was at work. */
+static void settle_all(HttpClient *client)
+{
+    while (client->n_unsettled > 0) {
+        HttpExchange *x = client->exchanges;
+        while (x->state == EXCHANGE_RUNNING)
+            x = x->next;
+        settle(client, x); /* its events may change the list */
+    }
+}
+
+static void report_ended(HttpClient *client)
+{
+    int n_left;
+    const CURLMsg *message;
+    while ((message = client->curl->multi_info_read(client->multi, &n_left)) !=
+           NULL) {
+        HttpExchange *x = NULL;
+        char *private = NULL;
+        CURLcode code = message->data.result;
+        (void)client->curl->easy_getinfo(message->easy_handle, CURLINFO_PRIVATE,
+                                         &private);
+        x = (HttpExchange *)(void *)private;
+        if (x->state == EXCHANGE_CANCELLED)
+            settle(client, x);
+        else
+            report_end(x, code);
+    }
+}
+
+static void act(HttpClient *client, curl_socket_t socket, int what)
+{
+    int n_running;
+    client->depth++;
+    (void)client->curl->multi_socket_action(client->multi, socket, what,
+                                            &n_running);
+    client->depth--;
+    report_ended(client);
+    settle_all(client);
+}
+
+static void time_over(uv_timer_t *timer)
+{
+    act((HttpClient *)timer->data, CURL_SOCKET_TIMEOUT, 0);
+}
+
+static int want_time(CURLM *multi, long timeout_ms, void *user)
+{
+    HttpClient *client = user;
+    (void)multi;
+    if (timeout_ms < 0) {
+        uv_timer_stop(&client->timer);
+    } else {
+        uv_update_time(client->timer.loop);
+        uv_timer_start(&client->timer, time_over, (uint64_t)timeout_ms, 0);
+    }
+    return 0;
+}
+
+static void socket_ready(uv_poll_t *poll, int status, int events)
+{
+    Watch *watch = (Watch *)poll->data;
+    int what = status < 0 ? CURL_CSELECT_ERR : 0;
+    if (events & UV_READABLE)
+        what |= CURL_CSELECT_IN;
+    if (events & UV_WRITABLE)
+        what |= CURL_CSELECT_OUT;
+    act(watch->client, watch->socket, what);
+}
+
+static Watch *watch_new(HttpClient *client, curl_socket_t socket)
+{
+    Watch *watch = cm__owned_new(client->owned.loop, sizeof *watch);
+    if (watch == NULL)
+        return NULL;
+    watch->client = client;
+    watch->socket = socket;
+    if (uv_poll_init_socket(cm__loop_uv(client->owned.loop), &watch->poll,
+                            socket) != 0) {
+        cm__owned_free(&watch->owned);
+        return NULL;
+    }
+    cm__owned_adopt(&watch->owned, (uv_handle_t *)&watch->poll);
+    return watch;
+}
+
+static int want_socket(CURL *easy, curl_socket_t socket, int what, void *user,
+                       void *socket_user)
+{
+    HttpClient *client = user;
+    Watch *watch = socket_user;
+    int events = (what & CURL_POLL_IN ? UV_READABLE : 0) |
+                 (what & CURL_POLL_OUT ? UV_WRITABLE : 0);
+    (void)easy;
+    if (what == CURL_POLL_REMOVE) {
+        if (watch != NULL) {
+            (void)client->curl->multi_assign(client->multi, socket, NULL);
+            cm__owned_close((uv_handle_t *)&watch->poll);
+            cm__owned_free(&watch->owned);
+        }
+        return 0;
+    }
+    if (watch == NULL) {
+        watch = watch_new(client, socket);
+        if (watch == NULL)
+            return -1; /* the transfers end with an error */
+        (void)client->curl->multi_assign(client->multi, socket, watch);
+    }
+    return uv_poll_start(&watch->poll, events, socket_ready) == 0 ? 0 : -1;
+}
+
+/* ---- answers ---- */
+
+static char lower(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        c = (char)(c - 'A' + 'a');
+    return c;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static void keep_field(HttpExchange *x, const char *line, size_t len)
+{
+    const char *colon = memchr(line, ':', len);
+    if (colon == NULL || is_blank(line[0]) || memchr(line, '\0', len) != NULL)
+        return; /* a folded line, long deprecated, or rubbish */
+    const char *value = colon + 1, *end = line + len;
+    while (value < end && is_blank(*value))
+        value++;
+    while (end > value && is_blank(end[-1]))
+        end--;
+    for (const char *at = line; at < colon; at++)
+        cm__buf_add_char(&x->fields, lower(*at));
+    cm__buf_add(&x->fields, "", 1);
+    cm__buf_add(&x->fields, value, (size_t)(end - value));
+    cm__buf_add(&x->fields, "", 1);
+}
+
+static void end_head(HttpExchange *x)
+{
+    long status = 0;
+    (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE,
+                                        &status);
+    if (status < 200 && status != 101)
+        return; /* an interim answer; the real one follows */
+    x->status = (int)status;
+    x->has_head = true;
+    if (x->events.head != NULL && x->state == EXCHANGE_RUNNING) {
+        const HttpHead head = { x->status, cm__buf_text(&x->fields),
+                                x->fields.len };
+        x->events.head(x->user, &head);
+    }
+}
+
+/* One line of the head, with its line end. */
+static size_t got_line(char *line, size_t one, size_t len, void *user)
+{
+    HttpExchange *x = user;
+    (void)one;
+    x->n_heads += len;
+    if (x->n_heads > x->max_heads) {
+        x->cause = STOP_CAUSE_HEADS;
+        return 0;
+    }
+    if (x->has_head)
+        return len; /* a trailer */
+    if (len >= 5 && memcmp(line, "HTTP/", 5) == 0)
+        cm__buf_clear(&x->fields);
+    else if (len <= 2 && (line[0] == '\r' || line[0] == '\n'))
+        end_head(x);
+    else
+        keep_field(x, line, len);
+    if (x->fields.status != CM_OK)
+        x->cause = STOP_CAUSE_MEMORY;
+    else if (x->has_head && x->ends_at_head)
+        x->cause = STOP_CAUSE_WHOLE;
+    bool goes_on = x->cause == STOP_CAUSE_NONE && x->state == EXCHANGE_RUNNING;
+    return goes_on ? len : 0;
+}
+
+static size_t got_data(char *bytes, size_t one, size_t len, void *user)
+{
+    HttpExchange *x = user;
+    (void)one;
+    if (x->state != EXCHANGE_RUNNING)
+        return len + 1; /* stops the transfer */
+    if (x->max_body > 0 && len > x->max_body - x->n_body) {
+        x->cause = STOP_CAUSE_BODY;
+        return len + 1;
+    }
+    x->n_body += len;
+    if (x->events.data != NULL)
+        x->events.data(x->user, bytes, len);
+    else
+        cm__buf_add(&x->body, bytes, len);
+    if (x->body.status != CM_OK) {
+        x->cause = STOP_CAUSE_MEMORY;
+        return len + 1;
+    }
+    return x->state == EXCHANGE_RUNNING ? len : len + 1;
+}
+
+/* libcurl sends a request again when a kept connection is closed before a byte
+ * of the answer: the other side may have acted on it all the same. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is libcurl's */
+static int about_to_send(void *user, char *ip, char *local_ip, int port,
+                         int local_port)
+{
+    HttpExchange *x = user;
+    (void)ip;
+    (void)local_ip;
+    (void)port;
+    (void)local_port;
+    if (x->n_sent++ == 0)
+        return CURL_PREREQFUNC_OK;
+    x->cause = STOP_CAUSE_REPEAT;
+    return CURL_PREREQFUNC_ABORT;
+}
+
+/* ---- requests ---- */
+
+static bool is_token(const char *text)
+{
+    static const char marks[] = "!#$%&'*+-.^_`|~";
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        bool is_letter = lower(*text) >= 'a' && lower(*text) <= 'z';
+        if (!is_letter && !(*text >= '0' && *text <= '9') &&
+            strchr(marks, *text) == NULL)
+            return false;
+    }
+    return true;
+}
+
+static cm_status refuse(cm_error *err, cm_status status, const char *text)
+{
+    if (err != NULL) {
+        *err = (cm_error){ .status = status };
+        (void)snprintf(err->text, sizeof err->text, "%s", text);
+    }
+    return status;
+}
+
+static bool add_line(HttpExchange *x, const char *line)
+{
+    struct curl_slist *lines = x->client->curl->slist_append(x->lines, line);
+    if (lines != NULL)
+        x->lines = lines;
+    return lines != NULL;
+}
+
+static bool has_header(const HttpSpec *spec, const char *name)
+{
+    for (size_t i = 0; i < spec->n_headers; i++) {
+        const char *a = spec->headers[i].name, *b = name;
+        while (*a != '\0' && lower(*a) == *b) {
+            a++;
+            b++;
+        }
+        if (*a == '\0' && *b == '\0')
+            return true;
+    }
+    return false;
+}
+
+static cm_status add_header(HttpExchange *x, const cm_http_header *header,
+                            cm_error *err)
+{
+    Buf line;
+    if (!is_token(header->name))
+        return refuse(err, CM_E_ARGUMENT, "a header has an invalid name");
+    if (strpbrk(header->value, "\r\n") != NULL)
+        return refuse(err, CM_E_ARGUMENT, "a header has an invalid value");
+    cm__buf_init(&line, cm__loop_alloc(x->client->owned.loop), CM_BUF_NO_LIMIT);
+    /* "name;" is how libcurl is told of a header without a value. */
+    cm__buf_add_str(&line, header->name);
+    cm__buf_add_str(&line, header->value[0] != '\0' ? ": " : ";");
+    cm__buf_add_str(&line, header->value);
+    bool is_ok = line.status == CM_OK && add_line(x, cm__buf_text(&line));
+    cm__buf_done(&line);
+    return is_ok ? CM_OK : refuse(err, CM_E_NOMEM, NO_MEMORY);
+}
+
+static cm_status add_headers(HttpExchange *x, const HttpSpec *spec,
+                             cm_error *err)
+{
+    /* Headers that libcurl would add by itself, and how to stop it. */
+    static const struct {
+        const char *name, *line;
+    } own[] = { { "accept", "Accept:" },
+                { "content-type", "Content-Type:" },
+                { "expect", "Expect:" } };
+    for (size_t i = 0; i < CM_ARRAY_LEN(own); i++)
+        if (!has_header(spec, own[i].name) && !add_line(x, own[i].line))
+            return refuse(err, CM_E_NOMEM, NO_MEMORY);
+    for (size_t i = 0; i < spec->n_headers; i++) {
+        cm_status status = add_header(x, &spec->headers[i], err);
+        if (status != CM_OK)
+            return status;
+    }
+    return CM_OK;
+}
+
+#define SET(x, option, value)                                              \
+    ((x)->client->curl->easy_setopt((x)->easy, CURLOPT_##option, value) == \
+     CURLE_OK)
+
+/* libcurl derives the method from how the body is given; each of these sets it
+ * anew, and the real method goes over it last. */
+static bool set_body(HttpExchange *x, const HttpSpec *spec)
+{
+    bool is_head = strcmp(spec->method, "HEAD") == 0;
+    /* Servers expect a length from these (RFC 9110, 8.6). */
+    bool is_empty = spec->body == NULL && (strcmp(spec->method, "POST") == 0 ||
+                                           strcmp(spec->method, "PUT") == 0);
+    const char *body = is_empty ? "" : spec->body;
+    x->ends_at_head = is_head && body != NULL;
+    bool is_ok =
+        is_head && body == NULL ? SET(x, NOBODY, 1L) : SET(x, HTTPGET, 1L);
+    if (is_ok && body != NULL)
+        is_ok = SET(x, POSTFIELDSIZE_LARGE,
+                    (curl_off_t)(is_empty ? 0 : spec->body_len)) &&
+                SET(x, COPYPOSTFIELDS, body);
+    return is_ok && SET(x, CUSTOMREQUEST, spec->method);
+}
+
+static bool set_limits(HttpExchange *x, const HttpSpec *spec)
+{
+    x->timeout_ms = spec->timeout_ms;
+    x->connect_timeout_ms = spec->connect_timeout_ms != 0
+                                ? spec->connect_timeout_ms
+                                : CONNECT_TIMEOUT_MS;
+    x->max_body = spec->max_body;
+    x->max_heads = spec->max_heads != 0 ? spec->max_heads : HEADS_DEFAULT;
+    bool is_head = strcmp(spec->method, "HEAD") == 0; /* its length is none */
+    return SET(x, TIMEOUT_MS, (long)x->timeout_ms) &&
+           SET(x, CONNECTTIMEOUT_MS, (long)x->connect_timeout_ms) &&
+           (is_head || SET(x, MAXFILESIZE_LARGE, (curl_off_t)x->max_body));
+}
+
+static bool set_manners(HttpExchange *x)
+{
+    const HttpClient *client = x->client;
+    /* "" is all encodings that libcurl can undo, or no proxy. QUICK_EXIT: a
+     * cancelled exchange does not wait for the thread that looks up its name. */
+    return SET(x, NOSIGNAL, 1L) && SET(x, QUICK_EXIT, 1L) &&
+           SET(x, PROTOCOLS_STR, "http,https") && SET(x, FOLLOWLOCATION, 0L) &&
+           SET(x, PATH_AS_IS, 1L) && SET(x, DISALLOW_USERNAME_IN_URL, 1L) &&
+           SET(x, SUPPRESS_CONNECT_HEADERS, 1L) && SET(x, TCP_KEEPALIVE, 1L) &&
+           SET(x, ACCEPT_ENCODING, "") && SET(x, USERAGENT, USER_AGENT) &&
+           (client->uses_proxies || SET(x, PROXY, "")) &&
+           (client->ca_file == NULL || SET(x, CAINFO, client->ca_file));
+}
+
+static bool set_callbacks(HttpExchange *x)
+{
+    return SET(x, PRIVATE, (void *)x) && SET(x, HEADERFUNCTION, got_line) &&
+           SET(x, HEADERDATA, (void *)x) && SET(x, WRITEFUNCTION, got_data) &&
+           SET(x, WRITEDATA, (void *)x) &&
+           SET(x, PREREQFUNCTION, about_to_send) &&
+           SET(x, PREREQDATA, (void *)x);
+}
+
+static cm_status prepare(HttpExchange *x, const HttpSpec *spec, cm_error *err)
+{
+    if (!is_token(spec->method) || strlen(spec->method) > METHOD_MAX)
+        return refuse(err, CM_E_ARGUMENT, "the method is invalid");
+    x->easy = x->client->curl->easy_init();
+    cm_status status = x->easy != NULL ? add_headers(x, spec, err)
+                                       : refuse(err, CM_E_NOMEM, NO_MEMORY);
+    if (status != CM_OK)
+        return status;
+    bool is_ok = SET(x, URL, spec->url) && set_manners(x) && set_callbacks(x) &&
+                 set_limits(x, spec) && set_body(x, spec) &&
+                 SET(x, HTTPHEADER, x->lines);
+    return is_ok ? CM_OK : refuse(err, CM_E_NOMEM, NO_MEMORY);
+}
+
+cm_status cm__http_start(HttpClient *client, const HttpSpec *spec,
+                         const HttpEvents *events, void *user,
+                         HttpExchange **ret_exchange, cm_error *err)
+{
+    const cm_allocator *alloc = cm__loop_alloc(client->owned.loop);
+    HttpExchange *x = cm__alloc_zero(alloc, 1, sizeof *x);
+    if (x == NULL)
+        return refuse(err, CM_E_NOMEM, NO_MEMORY);
+    x->client = client;
+    x->events = *events;
+    x->user = user;
+    x->next = client->exchanges;
+    if (x->next != NULL)
+        x->next->prev = x;
+    client->exchanges = x;
+    cm__buf_init(&x->fields, alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&x->body, alloc, CM_BUF_NO_LIMIT);
+    cm_status status = prepare(x, spec, err);
+    if (status == CM_OK && client->depth == 0) {
+        /* libcurl only notes it and asks for a turn: nothing is called. */
+        if (client->curl->multi_add_handle(client->multi, x->easy) == CURLM_OK)
+            x->state = EXCHANGE_RUNNING;
+        else
+            status = refuse(err, CM_E_NOMEM, NO_MEMORY);
+    } else if (status == CM_OK) {
+        client->n_unsettled++;
+    }
+    if (status != CM_OK) {
+        exchange_free(x);
+        return status;
+    }
+    *ret_exchange = x;
+    return CM_OK;
+}
+
+void cm__http_cancel(HttpExchange *exchange)
+{
+    HttpExchange *x = exchange;
+    HttpClient *client = x->client;
+    if (client->depth == 0) {
+        exchange_free(x);
+    } else if (x->state == EXCHANGE_NEW) {
+        client->n_unsettled--;
+        exchange_free(x);
+    } else if (x->state == EXCHANGE_RUNNING) {
+        x->state = EXCHANGE_CANCELLED;
+        client->n_unsettled++;
+    }
+}
+
+/* ---- life ---- */
+
+static bool set_multi(HttpClient *client)
+{
+    CURLM *m = client->multi;
+    return client->curl->multi_setopt(m, CURLMOPT_SOCKETFUNCTION,
+                                      want_socket) == 0 &&
+           client->curl->multi_setopt(m, CURLMOPT_SOCKETDATA, (void *)client) ==
+               0 &&
+           client->curl->multi_setopt(m, CURLMOPT_TIMERFUNCTION, want_time) ==
+               0 &&
+           client->curl->multi_setopt(m, CURLMOPT_TIMERDATA, (void *)client) ==
+               0 &&
+           client->curl->multi_setopt(m, CURLMOPT_MAXCONNECTS,
+                                      (long)CONNECTIONS_KEPT) == 0 &&
+           client->curl->multi_setopt(m, CURLMOPT_MAX_HOST_CONNECTIONS,
+                                      (long)CONNECTIONS_PER_HOST) == 0 &&
+           client->curl->multi_setopt(m, CURLMOPT_MAX_TOTAL_CONNECTIONS,
+                                      (long)CONNECTIONS_MAX) == 0;
+}
+
+static void client_released(Owned *object)
+{
+    HttpClient *client = (HttpClient *)object;
+    const cm_allocator *alloc = cm__loop_alloc(object->loop);
+    if (client->ca_file != NULL)
+        cm__free(alloc, client->ca_file, strlen(client->ca_file) + 1);
+}
+
+static bool set_ca_file(HttpClient *client, const HttpClientSpec *spec)
+{
+    const char *file = spec != NULL ? spec->ca_file : NULL;
+    if (file == NULL)
+        file = getenv("SSL_CERT_FILE");
+    if (file == NULL || *file == '\0')
+        return true;
+    client->ca_file =
+        cm__alloc_text(cm__loop_alloc(client->owned.loop), file, strlen(file));
+    return client->ca_file != NULL;
+}
+
+bool cm__http_is_available(void)
+{
+    return cm__curl() != NULL;
+}
+
+HttpClient *cm__http_new(Loop *loop, const HttpClientSpec *spec)
+{
+    const CurlApi *curl = cm__curl();
+    HttpClient *client =
+        curl != NULL ? cm__owned_new(loop, sizeof *client) : NULL;
+    if (client == NULL)
+        return NULL;
+    client->curl = curl;
+    client->owned.released = client_released;
+    uv_timer_init(cm__loop_uv(loop), &client->timer);
+    cm__owned_adopt(&client->owned, (uv_handle_t *)&client->timer);
+    client->multi = client->curl->multi_init();
+    bool is_ok = client->multi != NULL && set_multi(client);
+    client->uses_proxies = spec != NULL && spec->uses_proxies;
+    if (!is_ok || !set_ca_file(client, spec)) {
+        cm__http_free(client);
+        return NULL;
+    }
+    return client;
+}
+
+void cm__http_free(HttpClient *client)
+{
+    if (client == NULL)
+        return;
+    while (client->exchanges != NULL)
+        exchange_free(client->exchanges);
+    if (client->multi != NULL)
+        (void)client->curl->multi_cleanup(client->multi);
+    cm__owned_close((uv_handle_t *)&client->timer);
+    cm__owned_free(&client->owned);
+}

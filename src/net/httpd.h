@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CM_NET_HTTPD_H
+#define CM_NET_HTTPD_H
+/* httpd: an HTTP/1.1 server inside the loop.
+ *
+ * A request is handed over when it is whole. It is answered at once or later,
+ * with one body or as a stream of server-sent events. What is malformed or over
+ * a limit is answered here (400, 408 by closing, 413, 431, 501, 503).
+ * A peer that ends its side of the connection while its request waits is taken
+ * to be gone: HTTP clients do not half-close.
+ * Ownership: a request is the caller's from the `request` event until one of
+ *            cm__httpd_answer, _drop or _stream_close, which must come also
+ *            after `gone`, and also after the server was freed.
+ * Threads:   the loop's thread only. Events come from inside the loop; any
+ *            function may be called in them, cm__httpd_free included.
+ * Limits:    those of HttpdSpec; queued bytes for each stream. */
+#include "net/loop.h"
+
+typedef struct Httpd Httpd;
+typedef struct HttpdRequest HttpdRequest;
+
+/* A zero means the default. */
+typedef struct HttpdSpec {
+    /* "127.0.0.1:8080", "[::1]:0" (any free port), "localhost:80" (IPv4),
+     * ":8080" (127.0.0.1). */
+    const char *address;
+    bool allow_remote; /* addresses that are not loopback */
+    size_t max_header; /* bytes of request line and headers; 32 KiB */
+    size_t max_body;   /* 16 MiB */
+    size_t max_queue;  /* bytes waiting for a stream's peer; 4 MiB */
+    /* More get 503; the system's queue holds those beyond that. 256. */
+    unsigned max_connections;
+    uint32_t header_ms; /* from the first byte to the last header; 10 s */
+    uint32_t body_ms;   /* for the whole body; 60 s */
+    uint32_t idle_ms;   /* a connection without a request; 60 s */
+    uint32_t stall_s;   /* a peer that takes nothing of an answer; 60 s */
+} HttpdSpec;
+
+typedef struct HttpdEvents {
+    void (*request)(void *user, HttpdRequest *request);
+    /* The peer is gone before the answer was complete; once at most, and not
+     * after the caller gave the request back. */
+    void (*gone)(void *user, HttpdRequest *request);
+    /* A stream's queue became empty. May be NULL. */
+    void (*drained)(void *user, HttpdRequest *request);
+    /* The end of cm__httpd_stop. May be NULL. */
+    void (*stopped)(void *user);
+} HttpdEvents;
+
+/* Listens. NULL when that is refused; err->text says why. CM_E_STATE: the
+ * address needs allow_remote. */
+Httpd *cm__httpd_new(Loop *loop, const HttpdSpec *spec,
+                     const HttpdEvents *events, void *user, cm_error *err);
+/* Closes everything at once, without events. NULL is a no-op. */
+void cm__httpd_free(Httpd *httpd);
+
+/* The address that is bound, "127.0.0.1:41234". */
+const char *cm__httpd_address(const Httpd *httpd);
+unsigned cm__httpd_port(const Httpd *httpd);
+
+/* The orderly end: takes no more connections and requests, closes idle ones,
+ * lets requests in hand be answered for grace_ms, then closes the rest (they
+ * get `gone`). `stopped` comes when all are closed. */
+void cm__httpd_stop(Httpd *httpd, uint64_t grace_ms);
+
+/* ---- a request: what it says; texts live as long as it ---- */
+
+const char *cm__httpd_method(const HttpdRequest *request);
+/* As sent, not decoded, without scheme and host: "/mcp", "*". */
+const char *cm__httpd_path(const HttpdRequest *request);
+/* What is behind '?', not decoded; "" when there is none. */
+const char *cm__httpd_query(const HttpdRequest *request);
+/* The first header of that name, whatever the case; NULL when there is none. */
+const char *cm__httpd_header(const HttpdRequest *request, const char *name);
+/* The i-th header's name and value; false past the last. */
+bool cm__httpd_header_at(const HttpdRequest *request, size_t i,
+                         const char **ret_name, const char **ret_value);
+const char *cm__httpd_body(const HttpdRequest *request, size_t *ret_len);
+
+/* A pointer of the caller's. */
+void cm__httpd_set_user(HttpdRequest *request, void *user);
+void *cm__httpd_user(const HttpdRequest *request);
+
+/* ---- answers ---- */
+
+typedef struct HttpdHeader {
+    const char *name, *value;
+} HttpdHeader;
+
+typedef struct HttpdAnswer {
+    unsigned status; /* 200 to 599 */
+    const HttpdHeader *headers;
+    size_t n_headers;
+    const char *body; /* copied; not sent for HEAD, 204 and 304 */
+    size_t body_len;
+    bool closes; /* the connection ends with this answer */
+} HttpdAnswer;
+
+/* Answers and gives the request back, on failure too, which closes the
+ * connection. CM_E_IO: the peer is gone; CM_E_ARGUMENT: a header or the status
+ * cannot be sent. */
+cm_status cm__httpd_answer(HttpdRequest *request, const HttpdAnswer *answer);
+
+/* Closes the connection instead of answering, and gives the request back. */
+void cm__httpd_drop(HttpdRequest *request);
+
+/* Answers 200 with a stream of events, whose headers are set here (more may be
+ * given). An empty comment is sent when nothing was queued for keepalive_ms; 0:
+ * never. The request stays the caller's; on failure it is unanswered still. */
+cm_status cm__httpd_stream_open(HttpdRequest *request,
+                                const HttpdHeader *headers, size_t n_headers,
+                                uint32_t keepalive_ms);
+/* Queues a copy. CM_E_LIMIT: the queue is full and nothing was added (a piece
+ * of any size fits into an empty queue); CM_E_IO: the peer is gone. */
+cm_status cm__httpd_stream_write(HttpdRequest *request, const char *bytes,
+                                 size_t n);
+/* Bytes queued and not yet taken. */
+size_t cm__httpd_stream_pending(const HttpdRequest *request);
+/* Ends the stream behind what is queued and gives the request back. */
+void cm__httpd_stream_close(HttpdRequest *request);
+
+#endif

@@ -1,0 +1,453 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""codemode serve --http: Streamable HTTP in both eras of the protocol."""
+import contextlib
+import http.client
+import json
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from harness import (CODEMODE, PATIENCE, TESTS, bare, call, fault_config,
+                     main, own_cache, slow_config, together)
+
+sys.path.insert(0, str(TESTS / "mcp"))
+from http_server_double import Double # noqa: E402
+
+VERSION = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
+JSON = "application/json"
+EVENTS = "text/event-stream"
+BOTH = f"{JSON}, {EVENTS}"
+
+
+class Gateway:
+    """`codemode serve --http` and connections to it."""
+
+    def __init__(self, *args, env=None):
+        self.process = subprocess.Popen(
+            [CODEMODE, "serve", "--http", "127.0.0.1:0", *args],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
+            env=own_cache(env))
+        line = self.process.stderr.readline()
+        found = re.fullmatch(r"serving http://127\.0\.0\.1:(\d+)/mcp\n", line)
+        assert found, line
+        self.port = int(found.group(1))
+
+    def send(self, method="POST", path="/mcp", body=None, **headers):
+        """The answer, unread. Header names are written with `_`."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port,
+                                                timeout=PATIENCE)
+        fields = {"accept": BOTH}
+        if body is not None:
+            fields["content-type"] = JSON
+            body = body if isinstance(body, str) else json.dumps(body)
+        fields.update({name.replace("_", "-"): value
+                       for name, value in headers.items()})
+        fields = {name: value for name, value in fields.items()
+                  if value is not None}
+        connection.request(method, path, body, fields)
+        answer = connection.getresponse()
+        answer.connection = connection
+        return answer
+
+    def ask(self, **more):
+        """(status, JSON body or None)"""
+        answer = self.send(**more)
+        body = answer.read()
+        answer.connection.close()
+        return answer.status, json.loads(body) if body else None
+
+    def start(self, version="2025-11-25"):
+        """The id of a new session."""
+        answer = self.send(body=request("initialize", {
+            "protocolVersion": version, "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"}}))
+        result = json.loads(answer.read())["result"]
+        assert answer.status == 200 and result["protocolVersion"] == version
+        session = answer.headers["mcp-session-id"]
+        assert re.fullmatch(r"[0-9a-f]{32}", session), session
+        assert self.ask(body={"jsonrpc": "2.0",
+                              "method": "notifications/initialized"},
+                        mcp_session_id=session) == (202, None)
+        return session
+
+    def modern(self, method, named=None, accept=BOTH, **params):
+        params["_meta"] = dict({VERSION: "2026-07-28", CAPABILITIES: {}},
+                               **params.get("_meta", {}))
+        return self.send(body=request(method, params), accept=accept,
+                         mcp_protocol_version="2026-07-28", mcp_method=method,
+                         mcp_name=named)
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        status = self.process.wait(PATIENCE)
+        return status, self.process.stdout.read(), self.process.stderr.read()
+
+
+@contextlib.contextmanager
+def gateway(*args, env=None):
+    g = Gateway(*args, env=env)
+    try:
+        yield g
+        status, out, err = g.stop()
+        assert (status, out, err) == (0, "", ""), (status, out, err)
+    finally:
+        if g.process.poll() is None:
+            g.process.kill()
+            g.process.wait()
+        g.process.stdout.close()
+        g.process.stderr.close()
+
+
+def request(method, params=None, ident=1):
+    message = {"jsonrpc": "2.0", "id": ident, "method": method}
+    if params is not None:
+        message["params"] = params
+    return message
+
+
+def execute(code, **more):
+    return dict({"name": "execute", "arguments": {"code": code}}, **more)
+
+
+def events(answer):
+    """Messages of a stream, as they come."""
+    assert answer.headers["content-type"] == EVENTS, answer.headers
+    data = []
+    for line in answer:
+        line = line.decode().rstrip("\n")
+        if line.startswith("data: "):
+            data.append(line[6:])
+        elif line == "" and data:
+            yield json.loads("\n".join(data))
+            data = []
+
+
+def error_of(status_and_body, status, code, part):
+    got, body = status_and_body
+    assert got == status and body["error"]["code"] == code, (got, body)
+    assert part in body["error"]["message"], body
+
+
+def test_a_session_lists_and_calls():
+    with gateway("--demo") as g:
+        session = g.start()
+        status, body = g.ask(body=request("tools/list"), mcp_session_id=session,
+                             mcp_protocol_version="2025-11-25")
+        assert status == 200
+        assert [t["name"] for t in body["result"]["tools"]] == ["execute"]
+        status, body = g.ask(body=request("tools/call", execute(
+            together(call("customers.list")))), mcp_session_id=session)
+        assert status == 200 and "isError" not in body["result"], body
+        assert body["result"]["_meta"]["toolCalls"] == [
+            {"tool": "customers.list", "status": "completed"}], body
+        assert g.ask(body=request("ping"), mcp_session_id=session) == (
+            200, {"jsonrpc": "2.0", "id": 1, "result": {}})
+
+
+def test_progress_makes_a_stream():
+    with gateway("--demo") as g:
+        session = g.start()
+        answer = g.send(body=request("tools/call", execute(
+            together(call("customers.list")), _meta={"progressToken": "p"}),
+            ident="seven"), mcp_session_id=session)
+        seen = list(events(answer))
+        assert [m["params"]["message"] for m in seen[:-1]] == [
+            "calling customers.list", "completed customers.list"], seen
+        assert all(m["params"]["progressToken"] == "p" for m in seen[:-1])
+        assert seen[-1]["id"] == "seven" and "result" in seen[-1], seen
+
+
+def test_a_client_gets_the_form_that_it_takes():
+    with gateway("--demo") as g:
+        session = g.start()
+        body = request("tools/call", execute(
+            together(call("customers.list")), _meta={"progressToken": 1}))
+        answer = g.send(body=body, mcp_session_id=session, accept=JSON)
+        assert json.loads(answer.read())["id"] == 1
+        answer = g.send(body=request("ping"), mcp_session_id=session,
+                        accept=EVENTS)
+        assert [m["result"] for m in events(answer)] == [{}]
+        answer = g.send(body=request("ping"), mcp_session_id=session, accept=None)
+        assert json.loads(answer.read())["result"] == {}
+        error_of(g.ask(body=request("ping"), mcp_session_id=session,
+                       accept="text/html"), 406, -32000, "accept")
+
+
+def test_sessions_are_told_apart_and_end():
+    with gateway("--demo") as g:
+        first, second = g.start(), g.start("2025-06-18")
+        assert first != second
+        error_of(g.ask(body=request("ping")), 400, -32000, "no session")
+        error_of(g.ask(body=request("ping"), mcp_session_id="f" * 32),
+                 404, -32000, "not found")
+        assert g.ask(method="DELETE", mcp_session_id=first) == (204, None)
+        error_of(g.ask(body=request("ping"), mcp_session_id=first),
+                 404, -32000, "not found")
+        assert g.ask(body=request("ping"), mcp_session_id=second)[0] == 200
+        error_of(g.ask(body=request("ping"), mcp_session_id=second,
+                       mcp_protocol_version="2020-01-01"),
+                 400, -32000, "MCP-Protocol-Version")
+
+
+def test_one_id_may_be_used_by_many_clients(folder):
+    with gateway("--demo") as g:
+        sessions = [g.start() for _ in range(20)]
+        answers = [g.send(body=request("tools/call", execute(
+            together(call("customers.list")))), mcp_session_id=s)
+            for s in sessions]
+        assert all("result" in json.loads(a.read()) for a in answers)
+        answers = [g.modern("tools/call", "execute", **execute(
+            together(call("customers.list")))) for _ in range(20)]
+        assert all("result" in json.loads(a.read()) for a in answers)
+
+
+def test_a_changed_list_reaches_listeners(folder):
+    config = slow_config(folder, "s", 1.2)
+    with gateway("--config", config) as g:
+        session = g.start()
+        listener = g.send(method="GET", mcp_session_id=session)
+        assert listener.status == 200
+        subscribed = events(g.modern("subscriptions/listen",
+                                     notifications={"toolsListChanged": True}))
+        first = next(subscribed)
+        assert first["method"] == "notifications/subscriptions/acknowledged"
+        assert first["params"]["_meta"] == {SUBSCRIPTION: 1}, first
+        status, body = g.ask(body=request("tools/list"), mcp_session_id=session)
+        (tool,) = body["result"]["tools"]
+        assert "\nStill starting: s." in tool["description"], body
+        note = next(events(listener))
+        assert note["method"] == "notifications/tools/list_changed", note
+        note = next(subscribed)
+        assert note["method"] == "notifications/tools/list_changed", note
+        assert note["params"]["_meta"] == {SUBSCRIPTION: 1}, note
+
+
+def test_modern_requests_need_no_session():
+    with gateway("--demo") as g:
+        answer = g.modern("tools/call", "execute",
+                          **execute(together(call("customers.list"))))
+        body = json.loads(answer.read())
+        assert answer.status == 200 and "mcp-session-id" not in answer.headers
+        assert body["result"]["resultType"] == "complete", body
+        answer = g.modern("no/such")
+        assert answer.status == 404
+        assert json.loads(answer.read())["error"]["code"] == -32601
+        for method in ("GET", "DELETE"):
+            answer = g.send(method=method, mcp_protocol_version="2026-07-28")
+            assert answer.status == 405 and answer.headers["allow"] == "POST"
+            answer.read()
+
+
+def test_modern_headers_repeat_the_message():
+    good = dict(mcp_protocol_version="2026-07-28", mcp_method="tools/call",
+                mcp_name="execute")
+    params = execute("return 1", _meta={VERSION: "2026-07-28", CAPABILITIES: {}})
+    with gateway("--demo") as g:
+        assert g.ask(body=request("tools/call", params), **good)[0] == 200
+        encoded = dict(good, mcp_name="=?base64?ZXhlY3V0ZQ==?=")
+        assert g.ask(body=request("tools/call", params), **encoded)[0] == 200
+        for name, value, part in [
+                ("mcp_protocol_version", None, "MCP-Protocol-Version"),
+                ("mcp_protocol_version", "2025-11-25", "MCP-Protocol-Version"),
+                ("mcp_method", None, "Mcp-Method"),
+                ("mcp_method", "tools/list", "Mcp-Method"),
+                ("mcp_name", None, "Mcp-Name"),
+                ("mcp_name", "Execute", "Mcp-Name"),
+                ("mcp_name", "=?base64?ZXhl?=", "Mcp-Name")]:
+            got = g.ask(body=request("tools/call", params),
+                        **dict(good, **{name: value}))
+            error_of(got, 400, -32020, part)
+            assert got[1]["id"] == 1, got
+        strange = {"_meta": {VERSION: "2031-01-01", CAPABILITIES: {}}}
+        got = g.ask(body=request("tools/list", strange),
+                    mcp_protocol_version="2031-01-01", mcp_method="tools/list")
+        error_of(got, 400, -32022, "version")
+        assert got[1]["error"]["data"]["supported"] == ["2026-07-28"], got
+        error_of(g.ask(body=request("tools/list", {}), **dict(
+            good, mcp_method="tools/list")), 400, -32602, VERSION)
+
+
+def test_a_closed_connection_cancels_a_modern_call(folder):
+    config = fault_config(folder, f="")
+    with gateway("--config", config) as g:
+        answer = g.modern("tools/call", "execute", **execute(
+            together(bare("f.hang") + ","), _meta={"progressToken": 1}))
+        assert next(events(answer))["params"]["message"] == "calling f.hang"
+        answer.connection.sock.shutdown(socket.SHUT_RDWR)
+        answer.connection.close()
+        began = time.monotonic()
+    assert time.monotonic() - began < PATIENCE / 2
+
+
+def test_a_cancelled_call_ends_its_request(folder):
+    with gateway("--config", fault_config(folder, f="")) as g:
+        session = g.start()
+        body = request("tools/call", execute(
+            together(bare("f.hang") + ","), _meta={"progressToken": 1}), 5)
+        running = events(g.send(body=body, mcp_session_id=session))
+        next(running)
+        assert g.ask(body={"jsonrpc": "2.0", "method": "notifications/cancelled",
+                           "params": {"requestId": 5}},
+                     mcp_session_id=session) == (202, None)
+        assert list(running) == []
+
+
+def test_hosts_and_origins():
+    with gateway("--demo", "--allow-host", "gate.example",
+                 "--allow-origin", "https://app.example") as g:
+        session = g.start()
+        for headers, status in [
+                ({"host": "evil.example"}, 403),
+                ({"host": "gate.example"}, 200),
+                ({"host": "localhost:1"}, 200),
+                ({"origin": "http://evil.example"}, 403),
+                ({"origin": "null"}, 403),
+                ({"origin": "http://localhost:5173"}, 200),
+                ({"origin": "https://app.example"}, 200)]:
+            answer = g.send(body=request("ping"), mcp_session_id=session,
+                            **headers)
+            answer.read()
+            assert answer.status == status, (headers, answer.status)
+            shown = answer.headers["access-control-allow-origin"]
+            wanted = headers.get("origin") if status == 200 else None
+            assert shown == wanted, (headers, shown)
+        answer = g.send(method="OPTIONS", origin="https://app.example")
+        assert answer.status == 204
+        assert "POST" in answer.headers["access-control-allow-methods"]
+        answer.read()
+
+
+def test_a_token_is_asked_for():
+    """F78b"""
+    with gateway("--demo", "--http-token-env", "CM_TEST_TOKEN",
+                 env={"CM_TEST_TOKEN": "s3cret"}) as g:
+        for given in (None, "Bearer", "Bearer wrong!", "Bearer s3cre",
+                      "Bearer s3cret0", "Basic s3cret", "s3cret"):
+            answer = g.send(body=request("ping"), authorization=given)
+            assert answer.status == 401, given
+            assert answer.headers["www-authenticate"] == "Bearer"
+            assert "s3cret" not in answer.read().decode()
+        answer = g.send(body=request("ping"), authorization="bearer s3cret")
+        assert answer.status == 400  # it got as far as to want a session
+        answer.read()
+        assert g.ask(method="GET", path="/healthz") == (200, {"status": "ok"})
+
+
+def test_a_server_behind_that_wants_credentials(folder):
+    """F78a: it is the program's failure, never our own 401."""
+    with Double() as d:
+        config = pathlib.Path(folder) / "config.json"
+        config.write_text(json.dumps({"mcpServers": {"d": {"url": d.url}}}))
+        with gateway("--config", str(config)) as g:
+            session = g.start()
+            for code in ('return await tools.d["http-401"]({})',
+                         'try { await tools.d["http-401"]({}) } '
+                         'catch (e) { return e.message }'):
+                status, body = g.ask(body=request("tools/call", execute(code)),
+                                     mcp_session_id=session)
+                text = body["result"]["content"][0]["text"]
+                assert status == 200 and 'server "d"' in text, body
+                assert "asks for credentials (HTTP 401)" in text, text
+                assert body["result"].get("isError", False) == (
+                    not code.startswith("try")), body
+
+
+def test_what_is_no_message():
+    with gateway("--demo") as g:
+        session = g.start()
+        for body, status, code in [("{", 400, -32700), ("[]", 400, -32600),
+                                   ("[1]", 400, -32600), ("7", 400, -32600),
+                                   ("{}", 400, -32600)]:
+            got = g.ask(body=body, mcp_session_id=session)
+            error_of(got, status, code, "")
+            assert got[1]["id"] is None, got
+        error_of(g.ask(body=request("ping"), mcp_session_id=session,
+                       content_type="text/plain"), 415, -32000, JSON)
+        error_of(g.ask(method="PUT", body=request("ping"),
+                       mcp_session_id=session), 405, -32000, "method")
+        error_of(g.ask(path="/other", body=request("ping")), 404, -32000, "/mcp")
+        error_of(g.ask(method="GET"), 405, -32000, "method")
+        answer = g.send(body='"' + "x" * (17 << 20) + '"',
+                        mcp_session_id=session)
+        assert answer.status == 413, answer.status
+
+
+def test_the_end_is_orderly_while_streams_are_open(folder):
+    config = fault_config(folder, f="")
+    for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        g = Gateway("--config", config)
+        session = g.start()
+        listener = g.send(method="GET", mcp_session_id=session)
+        running = g.modern("tools/call", "execute", **execute(
+            together(bare("f.hang") + ","), _meta={"progressToken": 1}))
+        next(events(running))
+        began = time.monotonic()
+        status, out, err = g.stop(how)
+        assert (status, out, err) == (0, "", ""), (status, out, err)
+        assert time.monotonic() - began < PATIENCE / 2
+        assert listener.read() == b""
+
+
+def test_what_cannot_be_served_is_said():
+    with gateway("--demo") as g:
+        for args, part in [
+                (["--http", f"127.0.0.1:{g.port}"], "in use"),
+                (["--http", "0.0.0.0:0"], "--allow-remote"),
+                (["--http", "nonsense"], "--http: "),
+                (["--http", ":0", "--http-token-env", "CM_NOT_SET"],
+                 "CM_NOT_SET")]:
+            done = subprocess.run([CODEMODE, "serve", "--demo", *args],
+                                  stdin=subprocess.DEVNULL, text=True,
+                                  capture_output=True, timeout=PATIENCE)
+            assert done.returncode == 1 and done.stdout == "", done
+            assert part in done.stderr, done.stderr
+
+
+def test_more_connections_than_there_is_room_for(folder):
+    """Those that wait are served when others go, and new ones after them."""
+    with gateway("--config", fault_config(folder, f="")) as g:
+        many = [socket.create_connection(("127.0.0.1", g.port))
+                for _ in range(400)]
+        time.sleep(0.3)
+        for connection in many:
+            connection.close()
+        for _ in range(2):
+            assert g.ask(method="GET", path="/healthz")[0] == 200
+
+
+def test_what_two_readers_may_read_differently(folder):
+    with gateway("--config", fault_config(folder, f="")) as g:
+        body = request("tools/call", {
+            "name": "execute\0other", "arguments": {"code": "return 1"}})
+        status, answer = g.ask(body=body, mcp_session_id=g.start())
+        assert answer["error"]["code"] == -32602, answer
+        answer = g.modern("tools/call", named="execute", name="execute\0other",
+                          arguments={"code": "return 1"})
+        assert answer.status == 400 and b"-32020" in answer.read()
+        for head, want in ((b"GET http://localhost/healthz", b"200"),
+                           (b"GET http://evil.example/healthz", b"400")):
+            assert raw_status(g, head + b" HTTP/1.1\r\nHost: localhost\r\n"
+                              b"Connection: close\r\n\r\n") == want, head
+        assert raw_status(g, b"POST /mcp HTTP/1.1\r\nHost: localhost\r\n"
+                          b"Mcp-Method: ping\r\nMcp-Method: tools/list\r\n"
+                          b"Content-Length: 2\r\nConnection: close\r\n\r\n{}"
+                          ) == b"400"
+
+
+def raw_status(g, data):
+    with socket.create_connection(("127.0.0.1", g.port),
+                                  timeout=PATIENCE) as connection:
+        connection.sendall(data)
+        return connection.recv(12)[9:]
+
+
+if __name__ == "__main__":
+    main(globals())
