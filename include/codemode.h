@@ -427,7 +427,7 @@ typedef struct cm_runtime_options {
     /* Seed of Math.random and crypto. has_random_seed 0: from the system. */
     int has_random_seed;
     uint64_t random_seed;
-    void *hook_user; /* handed to the clocks and to zone_data */
+    void *hook_user; /* handed to the clocks, to zone_data and to log */
 
     cm_hooks hooks;
 
@@ -444,16 +444,19 @@ typedef struct cm_runtime_options {
     int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
 
     cm_extension_hooks extension_hooks;
+
+    /* Sees each log line when the program writes it, as it will stand in the
+     * result but for truncation. Called from the thread that runs the
+     * execution; the text is borrowed; `context` is the execution's. It gets
+     * hook_user. NULL: nobody. */
+    void (*log)(void *user, void *context, const char *text, size_t len);
 } cm_runtime_options;
 
 #define CM_RUNTIME_OPTIONS_INIT                                             \
     {                                                                       \
         sizeof(cm_runtime_options), CM_LANGUAGE_JAVASCRIPT, CM_LIMITS_INIT, \
             CM_UNSET, CM_UNSET, CM_UNSET, 0, NULL, NULL, NULL, 0, 0, NULL,  \
-            { NULL, NULL, NULL }, NULL, NULL,                               \
-        {                                                                   \
-            NULL, NULL, NULL                                                \
-        }                                                                   \
+            { NULL, NULL, NULL }, NULL, NULL, { NULL, NULL, NULL }, NULL    \
     }
 
 /* Makes a runtime over the tools as they stand; later changes to `tools` do not

@@ -44,7 +44,7 @@ bool meter_refuel(VM *vm)
         return false;
     }
     if (vm->deadline_ns != UINT64_MAX &&
-        vm->now_ns(vm->clock_user) >= vm->deadline_ns) {
+        vm->now_ns(vm->hook_user) >= vm->deadline_ns) {
         vm_terminate(vm, TERM_TIMEOUT);
         return false;
     }

@@ -52,7 +52,7 @@ VM *vm_new(const VMOptions *o)
     vm->deadline_ns = UINT64_MAX;
     vm->now_ns = o->now_ns;
     vm->wall_ms = o->wall_ms;
-    vm->clock_user = o->clock_user;
+    vm->hook_user = o->hook_user;
     seed_random(vm, o->seed);
     if (!heap_charge(&vm->heap, sizeof *vm) || !stack_init(vm) ||
         !jobs_init(vm)) {
@@ -159,9 +159,9 @@ VmState vm_run(VM *vm, uint64_t max_steps)
 {
     if (!vm->realm->is_lua || !vm->now_ns)
         return run_jobs(vm, max_steps);
-    vm->run_from_ns = vm->now_ns(vm->clock_user);
+    vm->run_from_ns = vm->now_ns(vm->hook_user);
     VmState state = run_jobs(vm, max_steps);
-    vm->ran_ns += vm->now_ns(vm->clock_user) - vm->run_from_ns;
+    vm->ran_ns += vm->now_ns(vm->hook_user) - vm->run_from_ns;
     return state;
 }
 

@@ -169,7 +169,7 @@ struct VM {
     uint64_t deadline_ns; /* UINT64_MAX: none */
     uint64_t (*now_ns)(void *user);
     double (*wall_ms)(void *user);
-    void *clock_user;
+    void *hook_user;
     atomic_int attention; /* 1: look at the flags below soon */
     atomic_bool cancelled;
     bool yield_wanted;   /* the slice is over: stop at the next safepoint */
@@ -236,7 +236,7 @@ typedef struct VMOptions {
     uint64_t max_steps;
     uint64_t (*now_ns)(void *user);
     double (*wall_ms)(void *user);
-    void *clock_user;
+    void *hook_user;
     uint64_t seed;
     const Realm *realm;
 } VMOptions;

@@ -32,8 +32,13 @@ bool cm__host_log(VM *vm, const char *level, Str *line)
         return false;
     }
     cm__text_clean(entry.p, entry.len);
-    if (cm__texts_add(&x->result->logs, alloc, &entry))
+    const Text kept = entry;
+    if (cm__texts_add(&x->result->logs, alloc, &entry)) {
+        if (x->runtime->log)
+            x->runtime->log(x->runtime->hook_user, x->mailbox->context, kept.p,
+                            kept.len);
         return true;
+    }
     heap_uncharge(&vm->heap, room + more);
     vm->heap.refused = true;
     return false;

@@ -332,7 +332,7 @@ static bool boot(cm_execution *x)
                     .max_steps = x->limits.max_steps,
                     .now_ns = r->now_ns,
                     .wall_ms = r->wall_ms,
-                    .clock_user = r->clock_user,
+                    .hook_user = r->hook_user,
                     .seed = pick_seed(r),
                     .realm = r->realm };
     VM *vm = vm_new(&o);

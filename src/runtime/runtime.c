@@ -155,9 +155,10 @@ static cm_status read_options(cm_runtime *r, const cm_runtime_options *o,
     atomic_init(&r->n_seeds, 0);
     r->now_ns = o->monotonic_ns ? o->monotonic_ns : system_now;
     r->wall_ms = o->wall_clock_ms ? o->wall_clock_ms : system_wall;
-    r->clock_user = o->hook_user;
+    r->hook_user = o->hook_user;
     r->hooks = o->hooks;
     r->extension_hooks = o->extension_hooks;
+    r->log = o->log;
     r->zone_data = o->zone_data;
     if (status == CM_OK)
         status = cm__runtime_zone_init(r, o->time_zone, err);

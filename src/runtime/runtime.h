@@ -32,9 +32,10 @@ struct cm_runtime {
     atomic_uint_fast64_t n_seeds; /* executions without a fixed seed */
     uint64_t (*now_ns)(void *user);
     double (*wall_ms)(void *user);
-    void *clock_user;
+    void *hook_user;
     cm_hooks hooks;
     cm_extension_hooks extension_hooks;
+    void (*log)(void *user, void *context, const char *text, size_t len);
     ExtensionSet *extensions; /* owned */
     char *importable;         /* owned: names for suggestions, JavaScript */
     size_t importable_size;
@@ -46,7 +47,7 @@ typedef struct RuntimeZone RuntimeZone;
 
 static inline uint64_t cm__runtime_now(const cm_runtime *r)
 {
-    return r->now_ns(r->clock_user);
+    return r->now_ns(r->hook_user);
 }
 
 /* ns + ms, CM_NO_LIMIT when that is no limit or overflows. */

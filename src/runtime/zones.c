@@ -24,7 +24,7 @@ static void put_bytes(void *sink, const void *bytes, size_t len)
 static bool load(const cm_runtime *r, const char *name, Buf *out)
 {
     return r->zone_data && cm__zone_name_is_safe(name, strlen(name)) &&
-           r->zone_data(r->clock_user, name, put_bytes, out) != 0;
+           r->zone_data(r->hook_user, name, put_bytes, out) != 0;
 }
 
 static cm_status keep(cm_runtime *r, const TimeZone *zone, const Buf *bytes,

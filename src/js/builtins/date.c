@@ -79,7 +79,7 @@ static bool time_of(VM *vm, Value v, double *ret)
 
 static double now(VM *vm)
 {
-    return cm__date_clip(floor(vm->wall_ms(vm->clock_user)));
+    return cm__date_clip(floor(vm->wall_ms(vm->hook_user)));
 }
 
 static Value date_ctor(VM *vm, NativeCall *c)

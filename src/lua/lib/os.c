@@ -72,7 +72,7 @@ static bool date_of(int64_t time, Date *d)
 
 static int64_t now(VM *vm)
 {
-    return vm->wall_ms ? (int64_t)floor(vm->wall_ms(vm->clock_user) / 1000) : 0;
+    return vm->wall_ms ? (int64_t)floor(vm->wall_ms(vm->hook_user) / 1000) : 0;
 }
 
 /* ---- the fields of a table ---- */
@@ -489,7 +489,7 @@ static Value os_clock(VM *vm, NativeCall *c)
     (void)c;
     uint64_t ns = vm->ran_ns;
     if (vm->now_ns)
-        ns += vm->now_ns(vm->clock_user) - vm->run_from_ns;
+        ns += vm->now_ns(vm->hook_user) - vm->run_from_ns;
     return lua_float((double)ns / 1e9);
 }
 

@@ -223,7 +223,7 @@ static Value format_arg(VM *vm, const IntlObj *o, Value v, bool as_parts)
 {
     double t;
     if (v == VALUE_UNDEFINED)
-        t = cm__date_clip(floor(vm->wall_ms(vm->clock_user)));
+        t = cm__date_clip(floor(vm->wall_ms(vm->hook_user)));
     else if (!time_of(vm, v, &t))
         return VALUE_THROWN;
     return format(vm, &o->as.date, t, as_parts);
