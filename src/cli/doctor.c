@@ -288,10 +288,10 @@ static bool matches_a_tool(const Upstream *server, const char *pattern)
     const UpstreamTool *tools = cm__upstream_tools(server, &n_tools);
     const UpstreamSkip *skipped = cm__upstream_skipped(server, &n_skipped);
     for (size_t i = 0; i < n_tools; i++)
-        if (cm__glob_matches(pattern, tools[i].name))
+        if (cm__glob_matches(pattern, tools[i].name, strlen(tools[i].name)))
             return true;
     for (size_t i = 0; i < n_skipped; i++)
-        if (cm__glob_matches(pattern, skipped[i].name))
+        if (cm__glob_matches(pattern, skipped[i].name, strlen(skipped[i].name)))
             return true;
     return false;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/openapi_internal.h"
+#include "mcp/toolfilter.h"
 
 void cm__openapi_network_free(OpenApiNetwork *network)
 {
@@ -22,36 +23,14 @@ HttpClient *cm__openapi_client(OpenApiNetwork *network)
 
 /* ---- which operations ---- */
 
-/* '*' is any text, everything else itself. Greedy with one way back, so that
- * the cost is bounded by the product of the lengths. */
-static bool matches(const char *pattern, const char *text, size_t len)
-{
-    const char *end = text + len, *star = NULL, *back = NULL;
-    while (text < end) {
-        if (*pattern == '*') {
-            star = pattern++;
-            back = text;
-        } else if (*pattern == *text && *pattern != '\0') {
-            pattern++;
-            text++;
-        } else if (star != NULL) {
-            pattern = star + 1;
-            text = ++back;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
-}
-
 static bool matches_operation(const char *pattern, const Operation *op,
                               const Buf *method_path)
 {
-    return (op->id.len > 0 && matches(pattern, op->id.text, op->id.len)) ||
-           matches(pattern, op->tool.text, op->tool.len) ||
-           matches(pattern, cm__buf_text(method_path), method_path->len);
+    return (op->id.len > 0 &&
+            cm__glob_matches(pattern, op->id.text, op->id.len)) ||
+           cm__glob_matches(pattern, op->tool.text, op->tool.len) ||
+           cm__glob_matches(pattern, cm__buf_text(method_path),
+                            method_path->len);
 }
 
 static void warn_of_unused(const OpenApiSource *s, const bool *used)

@@ -6,14 +6,14 @@
 
 /* Greedy with one way back, so that the cost is bounded by the product of the
  * lengths. */
-bool cm__glob_matches(const char *pattern, const char *text)
+bool cm__glob_matches(const char *pattern, const char *text, size_t len)
 {
-    const char *star = NULL, *back = NULL;
-    while (*text != '\0') {
+    const char *end = text + len, *star = NULL, *back = NULL;
+    while (text < end) {
         if (*pattern == '*') {
             star = pattern++;
             back = text;
-        } else if (*pattern == '?' || *pattern == *text) {
+        } else if (*pattern != '\0' && (*pattern == '?' || *pattern == *text)) {
             pattern++;
             text++;
         } else if (star != NULL) {
@@ -31,7 +31,7 @@ bool cm__glob_matches(const char *pattern, const char *text)
 static bool matches_any(const char *const *patterns, size_t n, const char *name)
 {
     for (size_t i = 0; i < n; i++)
-        if (cm__glob_matches(patterns[i], name))
+        if (cm__glob_matches(patterns[i], name, strlen(name)))
             return true;
     return false;
 }
@@ -43,7 +43,7 @@ static bool is_switched_off(const ToolFilter *f, const char *name)
     bool is_on = true;
     (void)snprintf(full, sizeof full, "%s_%s", f->server, name);
     for (size_t i = 0; i < f->n_switches; i++)
-        if (cm__glob_matches(f->switches[i].pattern, full))
+        if (cm__glob_matches(f->switches[i].pattern, full, strlen(full)))
             is_on = f->switches[i].is_on;
     return !is_on;
 }

@@ -35,8 +35,8 @@ typedef struct ToolFilter {
     size_t n_switches, n_renames;
 } ToolFilter;
 
-/* Whether the pattern matches the whole text. */
-bool cm__glob_matches(const char *pattern, const char *text);
+/* Whether the pattern matches the whole text, which may hold NULs. */
+bool cm__glob_matches(const char *pattern, const char *text, size_t len);
 
 /* Why the tool is left out, NULL when it is not. filter may be NULL. */
 const char *cm__toolfilter_refusal(const ToolFilter *filter, const char *name,

@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "mcp/toolfilter.h"
 
 static void patterns(void **state)
@@ -35,8 +37,14 @@ static void patterns(void **state)
     };
     (void)state;
     for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++)
-        if (cm__glob_matches(rows[i].pattern, rows[i].text) != rows[i].matches)
+        if (cm__glob_matches(rows[i].pattern, rows[i].text,
+                             strlen(rows[i].text)) != rows[i].matches)
             fail_msg("%s, %s", rows[i].pattern, rows[i].text);
+    /* A NUL ends no text. */
+    assert_false(cm__glob_matches("a", "a\0b", 3));
+    assert_false(cm__glob_matches("a?", "a\0b", 3));
+    assert_true(cm__glob_matches("a?b", "a\0b", 3));
+    assert_true(cm__glob_matches("a*", "a\0b", 3));
 }
 
 static void no_filter_lets_all_through(void **state)
