@@ -29,7 +29,7 @@ static int is_finite(const JsonValue *value)
 /* JSON's strings are TOML's, but for DEL, which TOML wants escaped. */
 static void write_text(const char *text, size_t len, Buf *out)
 {
-    const char *end = text + len, *del;
+    const char *end, *del;
     Buf quoted;
     cm__buf_init(&quoted, out->alloc, CM_BUF_NO_LIMIT);
     cm__json_quote(&quoted, text, len);

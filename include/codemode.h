@@ -525,7 +525,8 @@ CM_API cm_status cm_program_new(const cm_runtime *runtime, const char *source,
 CM_API void cm_program_free(cm_program *program);
 
 /* Parses, finds unsupported syntax and calls of missing tools, runs nothing.
- * *ret_result has ok 1, or the first error; further ones are warnings. */
+ * *ret_result has ok 1, or the first error; further ones are warnings. With very
+ * many missing tools the later ones are named without a suggestion. */
 CM_API cm_status cm_check(const cm_runtime *runtime, const char *source,
                           size_t source_len, cm_result **ret_result,
                           cm_error *err);

@@ -5,16 +5,9 @@
  *
  * A word is a run of [a-z0-9] after lower-casing; a word also ends between
  * [a-z0-9] and [A-Z]. No memory: the caller walks the text. */
+#include "base/ascii.h"
 #include "base/compiler.h"
 
-#include <stdbool.h>
-
-static inline char cm__ascii_lower(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c + ('a' - 'A'));
-    return c;
-}
 static inline bool cm__is_token_byte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||

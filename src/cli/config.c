@@ -210,7 +210,6 @@ static void load_local(ConfigPlace *at, const JsonValue *root)
     for (;;) {
         const JsonValue *project = cm__json_get(projects, folder);
         const JsonValue *entries = cm__json_get(project, "mcpServers");
-        char *slash = strrchr(folder, '/');
         if (entries != NULL) {
             const char *outer = at->project;
             at->project =
@@ -219,9 +218,8 @@ static void load_local(ConfigPlace *at, const JsonValue *root)
             at->project = outer;
             return;
         }
-        if (slash == NULL || folder[1] == '\0')
+        if (!cm__config_go_up(folder))
             return;
-        slash[slash == folder] = '\0';
     }
 }
 

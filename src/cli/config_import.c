@@ -146,16 +146,6 @@ static bool exists_in(const char *folder, const char *name)
     return n > 0 && (size_t)n < sizeof path && exists(path);
 }
 
-/* Shortens the folder to the one above; false at the root. */
-static bool go_up(char *folder)
-{
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL || folder[1] == '\0')
-        return false;
-    slash[slash == folder] = '\0';
-    return true;
-}
-
 /* The nearest folder with the file, up to the root of the Git work tree; the
  * current one when there is none. */
 static void try_project(Import *import, const ImportRow *row)
@@ -166,10 +156,10 @@ static void try_project(Import *import, const ImportRow *row)
     memcpy(root, here, sizeof root);
     memcpy(folder, here, sizeof folder);
     bool has_root = exists_in(root, ".git");
-    while (!has_root && go_up(root))
+    while (!has_root && cm__config_go_up(root))
         has_root = exists_in(root, ".git");
     while (has_root && !exists_in(folder, row->path))
-        if (strcmp(folder, root) == 0 || !go_up(folder))
+        if (strcmp(folder, root) == 0 || !cm__config_go_up(folder))
             has_root = false;
     try_joined(import, row, has_root ? folder : here, row->path);
 }

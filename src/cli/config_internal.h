@@ -90,6 +90,8 @@ const char *cm__config_join(const ConfigPlace *at, const char *folder,
                             const char *name);
 /* The folder of the configuration file; NULL: ours. */
 const char *cm__config_folder(const ConfigPlace *at);
+/* Shortens the absolute folder to the one above; false at the root. */
+bool cm__config_go_up(char *folder);
 
 /* ---- expansion ---- */
 

@@ -5,16 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+
 static const char *const url_keys[] = { "url", "serverUrl", "httpUrl",
-                                        "baseUrl" };
+                                        "baseUrl", NULL };
 
 static const JsonMember *url_of(const JsonValue *entry)
 {
-    for (size_t i = 0; i < CM_ARRAY_LEN(url_keys); i++)
-        for (size_t j = 0; j < entry->n_members; j++)
-            if (strcmp(entry->members[j].name, url_keys[i]) == 0)
-                return &entry->members[j];
-    return NULL;
+    return cm__config_first_of(entry, url_keys);
 }
 
 /* ---- headers ---- */
@@ -24,24 +22,11 @@ typedef struct HeaderList {
     size_t n;
 } HeaderList;
 
-static bool is_token(const char *text)
-{
-    static const char marks[] = "!#$%&'*+-.^_`|~";
-    for (const char *at = text; *at != '\0'; at++) {
-        bool is_plain = (*at >= 'a' && *at <= 'z') ||
-                        (*at >= 'A' && *at <= 'Z') ||
-                        (*at >= '0' && *at <= '9');
-        if (!is_plain && strchr(marks, *at) == NULL)
-            return false;
-    }
-    return *text != '\0';
-}
-
 static bool add_header(const ConfigPlace *at, HeaderList *list,
                        const JsonValue *where, const char *name,
                        const char *value)
 {
-    if (!is_token(name)) {
+    if (!cm__ascii_is_token(name)) {
         cm__config_report(at, CM_LOG_ERROR, where, "headers",
                           "\"%.60s\" is no name of a header", name);
         return false;
@@ -221,10 +206,14 @@ static bool url_into(const ConfigPlace *at, const JsonMember *member,
 {
     if (!cm__config_expand_into(at, &member->value, member->name, ret))
         return false;
-    const char *fault = NULL;
-    if (strncmp(*ret, "http://", 7) != 0 && strncmp(*ret, "https://", 8) != 0)
+    const char *fault = NULL, *host = NULL;
+    if (strncmp(*ret, "http://", 7) == 0)
+        host = *ret + 7;
+    else if (strncmp(*ret, "https://", 8) == 0)
+        host = *ret + 8;
+    if (host == NULL)
         fault = "must begin with http:// or https://";
-    else if (memchr(*ret + 7, '@', strcspn(*ret + 8, "/?#") + 1) != NULL)
+    else if (memchr(host, '@', strcspn(host, "/?#")) != NULL)
         fault = "must not hold a user and password; use \"headers\"";
     if (fault != NULL)
         cm__config_report(at, CM_LOG_ERROR, &member->value, member->name, "%s",

@@ -197,6 +197,15 @@ const char *cm__config_folder(const ConfigPlace *at)
     return folder;
 }
 
+bool cm__config_go_up(char *folder)
+{
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL || folder[1] == '\0')
+        return false;
+    slash[slash == folder] = '\0';
+    return true;
+}
+
 const char *cm__config_join(const ConfigPlace *at, const char *folder,
                             const char *name)
 {

@@ -184,8 +184,7 @@ static void ops_start(HostCall *call)
         live->next->prev = live;
     s->lives = live;
     call->op = live;
-    /* Room between the seeds for boundaries that occur in the data. */
-    uint64_t seed = ++s->n_calls << 20;
+    uint64_t seed = ++s->n_calls;
     if (cm__oa_call_start(s->alloc, s->set, call->tool->item, call->input,
                           call->input_len, s->spec->n_auth > 0, seed, &host,
                           live) != CM_OK)

@@ -30,8 +30,8 @@ typedef enum TableKind {
 } TableKind;
 
 typedef struct Node {
-    struct Node *next, *first, **last; /* siblings; children in order */
-    struct Node *chain;                /* of the bucket */
+    struct Node *next, *first, *last; /* siblings; children in order */
+    struct Node *chain;               /* of the bucket */
     struct Node *parent;
     const char *key; /* NULL in arrays */
     size_t key_len;
@@ -201,13 +201,15 @@ static Node *add_child(Toml *t, Node *parent, const Key *key, JsonType type)
         return NULL;
     }
     node->parent = parent;
-    node->last = &node->first;
     node->value.type = type;
     node->value.offset = (uint32_t)(t->at - t->text);
     if (parent != NULL) {
         node->depth = parent->depth + 1;
-        *parent->last = node;
-        parent->last = &node->next;
+        if (parent->last != NULL)
+            parent->last->next = node;
+        else
+            parent->first = node;
+        parent->last = node;
         parent->n_children++;
     }
     if (key != NULL) {
@@ -618,12 +620,8 @@ static Node *step(Toml *t, Node *table, const Key *key)
     Node *next = find(t, table, key->text, key->len);
     if (next == NULL)
         return add_child(t, table, key, CM_JSON_TYPE_OBJECT);
-    if (next->is_of_tables) { /* its last table */
-        Node *last = next->first;
-        while (last->next != NULL)
-            last = last->next;
-        return last;
-    }
+    if (next->is_of_tables)
+        return next->last;
     if (next->value.type == CM_JSON_TYPE_OBJECT && next->kind != TABLE_INLINE)
         return next;
     (void)fail_twice(t, key);

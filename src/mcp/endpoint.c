@@ -57,7 +57,6 @@ struct Exchange {
     HttpdRequest *request;
     uint64_t started_ms;
     bool is_new_session; /* the answer tells the session's id */
-    bool is_listener;
     bool is_streaming;
     bool takes_json, takes_events;
 };
@@ -226,14 +225,14 @@ static bool open_stream(Exchange *x)
 static bool write_event(Exchange *x, const char *text, size_t len)
 {
     Buf bytes;
-    const SseEvent event = {
-        .name = "message", .name_len = 7, .data = text, .data_len = len
-    };
-    SseEvent whole = event;
-    whole.has_data = true;
+    const SseEvent event = { .name = "message",
+                             .name_len = 7,
+                             .data = text,
+                             .data_len = len,
+                             .has_data = true };
     cm__buf_init(&bytes, x->endpoint->alloc, CM_BUF_NO_LIMIT);
     bool is_ok =
-        cm__sse_write_event(&bytes, &whole) == CM_OK && bytes.status == CM_OK &&
+        cm__sse_write_event(&bytes, &event) == CM_OK && bytes.status == CM_OK &&
         cm__httpd_stream_write(x->request, bytes.bytes, bytes.len) == CM_OK;
     cm__buf_done(&bytes);
     return is_ok;
@@ -610,7 +609,6 @@ static void listen_to(Endpoint *e, HttpdRequest *request)
     Exchange *x = s != NULL ? exchange_new(e, request, s) : NULL;
     if (x == NULL)
         return;
-    x->is_listener = true;
     if (!x->takes_events) {
         refuse_text(e, request, 406, "the stream is text/event-stream");
         exchange_end(x);

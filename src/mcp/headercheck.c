@@ -2,7 +2,6 @@
 #include "mcp/headercheck.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "mcp/routing.h"
 #include "json/writer.h"
@@ -96,7 +95,7 @@ static const char *value_of(const cm_http_header *headers, size_t n,
                             const char *name)
 {
     for (size_t i = 0; i < n; i++)
-        if (strcasecmp(headers[i].name, name) == 0)
+        if (cm__header_name_is(headers[i].name, name))
             return headers[i].value;
     return NULL;
 }

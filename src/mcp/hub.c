@@ -565,11 +565,6 @@ CommandTool *cm__hub_command(const Hub *hub, size_t index)
     return source != NULL ? source->command : NULL;
 }
 
-size_t cm__hub_source_count(const Hub *hub)
-{
-    return count(hub, SOURCE_OTHER);
-}
-
 void *cm__hub_source(const Hub *hub, size_t index)
 {
     const Source *source = nth(hub, SOURCE_OTHER, index);

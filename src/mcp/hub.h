@@ -108,7 +108,6 @@ size_t cm__hub_server_count(const Hub *hub);
 Upstream *cm__hub_server(const Hub *hub, size_t index);
 size_t cm__hub_command_count(const Hub *hub);
 CommandTool *cm__hub_command(const Hub *hub, size_t index);
-size_t cm__hub_source_count(const Hub *hub);
 void *cm__hub_source(const Hub *hub, size_t index);
 
 /* Stops all servers in order; calls stopped(user) when none runs any more. */

@@ -343,14 +343,15 @@ static void notify(McpServer *s, const Inbound *in, const char *method,
                          .is_modern = in != NULL && in->is_modern });
 }
 
-/* Opens the params of what belongs to a subscription. */
-static void begin_subscribed(JsonWriter *w, const Inbound *in)
+/* Opens the params, or the result, of what belongs to a subscription; id is
+ * JSON text. */
+static void begin_subscribed(JsonWriter *w, const char *id)
 {
     cm__json_begin_object(w);
     cm__json_key(w, "_meta");
     cm__json_begin_object(w);
     cm__json_key(w, CM_META_SUBSCRIPTION);
-    cm__json_write_raw(w, in->id, strlen(in->id));
+    cm__json_write_raw(w, id, strlen(id));
     cm__json_end_object(w);
 }
 
@@ -359,7 +360,7 @@ static void notify_subscriber(McpServer *s, const Inbound *in)
     Buf params;
     cm__buf_init(&params, s->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&params);
-    begin_subscribed(&w, in);
+    begin_subscribed(&w, in->id);
     cm__json_end_object(&w);
     notify(s, in, "notifications/tools/list_changed", &params);
     cm__buf_done(&params);
@@ -393,12 +394,7 @@ static void end_subscription(McpServer *s, const Target *t)
     Buf json;
     cm__buf_init(&json, s->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&json);
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "_meta");
-    cm__json_begin_object(&w);
-    cm__json_key(&w, CM_META_SUBSCRIPTION);
-    cm__json_write_raw(&w, t->id, strlen(t->id));
-    cm__json_end_object(&w);
+    begin_subscribed(&w, t->id);
     cm__json_end_object(&w);
     send_made(s, t, &json);
 }
@@ -418,7 +414,7 @@ static void do_listen(McpServer *s, const RpcMessage *m, const Target *t)
     Buf params;
     cm__buf_init(&params, s->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&params);
-    begin_subscribed(&w, in);
+    begin_subscribed(&w, in->id);
     cm__json_key(&w, "notifications");
     cm__json_begin_object(&w);
     if (in->is_subscription) {

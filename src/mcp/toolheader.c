@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/base64.h"
 
 enum {
@@ -30,17 +31,10 @@ static void fault(Walk *walk, const char *text)
 
 /* ---- reading ---- */
 
-static bool is_token(const char *text, size_t len)
+static bool is_token(const JsonValue *name)
 {
-    static const char marks[] = "!#$%&'*+-.^_`|~";
-    for (size_t i = 0; i < len; i++) {
-        char c = text[i];
-        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                        (c >= '0' && c <= '9');
-        if (!is_plain && (c == '\0' || strchr(marks, c) == NULL))
-            return false;
-    }
-    return len > 0;
+    return name->type == CM_JSON_TYPE_STRING &&
+           strlen(name->text) == name->len && cm__ascii_is_token(name->text);
 }
 
 static bool is_plain_type(const JsonValue *schema)
@@ -80,7 +74,7 @@ static void keep(Walk *walk, const char *name, size_t depth)
 static void take_annotation(Walk *walk, const JsonValue *schema,
                             const JsonValue *name, size_t depth)
 {
-    if (name->type != CM_JSON_TYPE_STRING || !is_token(name->text, name->len)) {
+    if (!is_token(name)) {
         fault(walk, "an x-mcp-header is no header name");
     } else if (!is_plain_type(schema)) {
         fault(walk, "an x-mcp-header is on something else than a string, an "
@@ -183,18 +177,9 @@ const char *cm__toolheader_read(Arena *arena, const JsonValue *schema,
 
 /* ---- names and values ---- */
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
 bool cm__header_name_is(const char *a, const char *b)
 {
-    while (*a != '\0' && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return *a == '\0' && *b == '\0';
+    return cm__ascii_is_same(a, strlen(a), b, strlen(b));
 }
 
 void cm__toolheader_add_value(Buf *out, const char *text, size_t len)

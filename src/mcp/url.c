@@ -3,21 +3,18 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 /* The parts of an absolute http or https URL; all borrow from it. */
 typedef struct Url {
     bool is_https;
     const char *authority, *path, *query, *end; /* query: at its '?' or end */
 } Url;
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
 static bool starts_with(const char *text, const char *prefix)
 {
     for (; *prefix != '\0'; text++, prefix++)
-        if (lower(*text) != *prefix)
+        if (cm__ascii_lower(*text) != *prefix)
             return false;
     return true;
 }
@@ -68,7 +65,7 @@ static size_t scheme_len(const char *text)
 {
     size_t n = 0;
     while (
-        (lower(text[n]) >= 'a' && lower(text[n]) <= 'z') ||
+        (cm__ascii_lower(text[n]) >= 'a' && cm__ascii_lower(text[n]) <= 'z') ||
         (n > 0 && strchr("0123456789+-.", text[n]) != NULL && text[n] != '\0'))
         n++;
     return n > 0 && text[n] == ':' ? n + 1 : 0;
@@ -156,13 +153,9 @@ bool cm__url_is_same_origin(const char *a, const char *b)
         return false;
     split_authority(&x, &host_x, &len_x, &port_x, &port_len_x);
     split_authority(&y, &host_y, &len_y, &port_y, &port_len_y);
-    if (len_x != len_y || port_len_x != port_len_y ||
-        memcmp(port_x, port_y, port_len_x) != 0)
+    if (port_len_x != port_len_y || memcmp(port_x, port_y, port_len_x) != 0)
         return false;
-    for (size_t i = 0; i < len_x; i++)
-        if (lower(host_x[i]) != lower(host_y[i]))
-            return false;
-    return true;
+    return cm__ascii_is_same(host_x, len_x, host_y, len_y);
 }
 
 bool cm__url_is_local(const char *url)
@@ -174,6 +167,7 @@ bool cm__url_is_local(const char *url)
         return false;
     split_authority(&u, &host, &len, &port, &port_len);
     return (len == 9 && starts_with(host, "localhost")) ||
-           (len >= 4 && memcmp(host, "127.", 4) == 0) ||
+           (len >= 4 && memcmp(host, "127.", 4) == 0 &&
+            strspn(host, "0123456789.") >= len) ||
            (len == 5 && memcmp(host, "[::1]", 5) == 0);
 }

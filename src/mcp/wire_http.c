@@ -69,6 +69,7 @@ struct HttpWire {
     void *user;
     Talk *talks;
     Talk *gate; /* `initialized` on its way, for which others wait */
+    size_t n_held;
     unsigned busy;
     bool is_freed, is_stopping, is_bye;
     uint64_t grace_ms; /* of the end */
@@ -119,10 +120,17 @@ static void talk_free(Talk *t)
     cm__free(w->alloc, t, sizeof *t);
 }
 
+static void let_go(Talk *t)
+{
+    t->wire->n_held -= t->is_held;
+    t->is_held = false;
+}
+
 /* Nothing comes of it any more; the storage goes with the next sweep. */
 static void talk_end(Talk *t)
 {
     t->is_over = true;
+    let_go(t);
     if (t->exchange != NULL)
         cm__http_cancel(t->exchange);
     t->exchange = NULL;
@@ -616,9 +624,9 @@ static void open_gate(HttpWire *w)
     while (t != NULL && t->next != NULL)
         t = t->next;
     for (; t != NULL; t = t->prev) { /* the oldest first */
-        if (!t->is_held || t->is_over)
+        if (!t->is_held)
             continue;
-        t->is_held = false;
+        let_go(t);
         if (talk_post(t, cm__buf_text(&t->held), t->held.len, NULL) != CM_OK)
             talk_lose(t, "the message could not be sent");
     }
@@ -626,7 +634,10 @@ static void open_gate(HttpWire *w)
 
 static cm_status hold(Talk *t, const char *text, size_t len)
 {
+    if (t->wire->n_held >= CM_WIRE_QUEUE_MAX)
+        return CM_E_LIMIT;
     t->is_held = true;
+    t->wire->n_held++;
     cm__buf_add(&t->held, text, len);
     return t->held.status;
 }

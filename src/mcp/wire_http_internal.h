@@ -8,6 +8,7 @@ enum {
     CM_WIRE_REASON_MAX = 400,
     CM_WIRE_HEADERS_MAX = 256 << 10, /* bytes of an answer's headers */
     CM_WIRE_REFUSAL_MAX = 64 << 10,  /* bytes of an error status' body kept */
+    CM_WIRE_QUEUE_MAX = 1000,        /* messages that wait for their turn */
 };
 
 /* The headers of one request, with what it owns. */

@@ -12,10 +12,6 @@
 #include "mcp/wire_http_internal.h"
 #include "net/sse.h"
 
-enum {
-    QUEUE_MAX = 1000, /* messages that wait for their turn */
-};
-
 typedef struct SseWire SseWire;
 
 /* One message on its way. */
@@ -43,8 +39,8 @@ struct SseWire {
     Buf body;     /* of an answer that is no stream */
     bool is_stream;
     Post *posts, *last_post;
-    Post *
-        gate; /* `initialized` on its way: what comes first must arrive first */
+    Post *gate; /* `initialized` on its way: what comes first must arrive
+                 * first */
     size_t n_waiting;
     char version[16];
     unsigned busy;
@@ -346,7 +342,7 @@ static cm_status sse_send(Wire *wire, const char *line, size_t len,
     SseWire *w = (SseWire *)wire;
     if (w->is_closed || w->is_stopping)
         return CM_E_STATE;
-    if (w->n_waiting >= QUEUE_MAX)
+    if (w->n_waiting >= CM_WIRE_QUEUE_MAX)
         return CM_E_LIMIT;
     (void)snprintf(w->version, sizeof w->version, "%s", note->version);
     Post *p = cm__alloc_zero(w->alloc, 1, sizeof *p);

@@ -5,25 +5,17 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 /* A part of a text. */
 typedef struct Span {
     const char *text;
     size_t len;
 } Span;
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 static bool is_same(Span a, Span b)
 {
-    if (a.len != b.len)
-        return false;
-    for (size_t i = 0; i < a.len; i++)
-        if (lower(a.text[i]) != lower(b.text[i]))
-            return false;
-    return true;
+    return cm__ascii_is_same(a.text, a.len, b.text, b.len);
 }
 
 static Span span_of(const char *text)

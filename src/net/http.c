@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/status.h"
 #include "net/curl_internal.h"
 #include "net/loop_internal.h"
 
@@ -385,13 +387,6 @@ static int want_socket(CURL *easy, curl_socket_t socket, int what, void *user,
 
 /* ---- answers ---- */
 
-static char lower(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        c = (char)(c - 'A' + 'a');
-    return c;
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -408,7 +403,7 @@ static void keep_field(HttpExchange *x, const char *line, size_t len)
     while (end > value && is_blank(end[-1]))
         end--;
     for (const char *at = line; at < colon; at++)
-        cm__buf_add_char(&x->fields, lower(*at));
+        cm__buf_add_char(&x->fields, cm__ascii_lower(*at));
     cm__buf_add(&x->fields, "", 1);
     cm__buf_add(&x->fields, value, (size_t)(end - value));
     cm__buf_add(&x->fields, "", 1);
@@ -497,27 +492,9 @@ static int about_to_send(void *user, char *ip, char *local_ip, int port,
 
 /* ---- requests ---- */
 
-static bool is_token(const char *text)
-{
-    static const char marks[] = "!#$%&'*+-.^_`|~";
-    if (*text == '\0')
-        return false;
-    for (; *text != '\0'; text++) {
-        bool is_letter = lower(*text) >= 'a' && lower(*text) <= 'z';
-        if (!is_letter && !(*text >= '0' && *text <= '9') &&
-            strchr(marks, *text) == NULL)
-            return false;
-    }
-    return true;
-}
-
 static cm_status refuse(cm_error *err, cm_status status, const char *text)
 {
-    if (err != NULL) {
-        *err = (cm_error){ .status = status };
-        (void)snprintf(err->text, sizeof err->text, "%s", text);
-    }
-    return status;
+    return cm__error_set(err, status, "", text);
 }
 
 static bool add_line(HttpExchange *x, const char *line)
@@ -531,12 +508,8 @@ static bool add_line(HttpExchange *x, const char *line)
 static bool has_header(const HttpSpec *spec, const char *name)
 {
     for (size_t i = 0; i < spec->n_headers; i++) {
-        const char *a = spec->headers[i].name, *b = name;
-        while (*a != '\0' && lower(*a) == *b) {
-            a++;
-            b++;
-        }
-        if (*a == '\0' && *b == '\0')
+        const char *given = spec->headers[i].name;
+        if (cm__ascii_is_same(given, strlen(given), name, strlen(name)))
             return true;
     }
     return false;
@@ -546,7 +519,7 @@ static cm_status add_header(HttpExchange *x, const cm_http_header *header,
                             cm_error *err)
 {
     Buf line;
-    if (!is_token(header->name))
+    if (!cm__ascii_is_token(header->name))
         return refuse(err, CM_E_ARGUMENT, "a header has an invalid name");
     if (strpbrk(header->value, "\r\n") != NULL)
         return refuse(err, CM_E_ARGUMENT, "a header has an invalid value");
@@ -642,7 +615,7 @@ static bool set_callbacks(HttpExchange *x)
 
 static cm_status prepare(HttpExchange *x, const HttpSpec *spec, cm_error *err)
 {
-    if (!is_token(spec->method) || strlen(spec->method) > METHOD_MAX)
+    if (!cm__ascii_is_token(spec->method) || strlen(spec->method) > METHOD_MAX)
         return refuse(err, CM_E_ARGUMENT, "the method is invalid");
     x->easy = x->client->curl->easy_init();
     cm_status status = x->easy != NULL ? add_headers(x, spec, err)

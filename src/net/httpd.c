@@ -359,9 +359,7 @@ Httpd *cm__httpd_new(Loop *loop, const HttpdSpec *spec,
         return h;
     tear_down(h);
 no_memory:
-    if (err != NULL)
-        *err = (cm_error){ .status = CM_E_NOMEM,
-                           .text = "out of memory or descriptors" };
+    (void)cm__error_set(err, CM_E_NOMEM, "", "out of memory or descriptors");
     return NULL;
 }
 

@@ -4,6 +4,7 @@
  * kept in the request and queued in that last kind of call. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "net/httpd_internal.h"
 #include "net/sse.h"
 
@@ -35,18 +36,9 @@ struct HttpdRequest {
 };
 
 /* Names of headers have no case. */
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 static bool is_same_name(const char *a, const char *b)
 {
-    while (*a != '\0' && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return lower(*a) == lower(*b);
+    return cm__ascii_is_same(a, strlen(a), b, strlen(b));
 }
 
 /* ---- life ---- */
@@ -438,29 +430,14 @@ static size_t count_headers(const HttpdRequest *r, const char *name)
     return n;
 }
 
-/* A name with anything else in it, a blank before the colon say, is read as
- * another header by one server and as none by the next (RFC 9112, 5.1). */
-static bool is_token(const char *name)
-{
-    static const char others[] = "!#$%&'*+-.^_`|~";
-    for (const char *c = name; *c != '\0'; c++)
-        if (!(lower(*c) >= 'a' && lower(*c) <= 'z') &&
-            !(*c >= '0' && *c <= '9') && strchr(others, *c) == NULL)
-            return false;
-    return *name != '\0';
-}
-
 /* A target with a host counts for more than the header (RFC 9112, 3.2.2): they
  * must agree, since the header is what our callers look at. */
 static bool is_host_same(const HttpdRequest *r)
 {
     const char *host = cm__httpd_header(r, MHD_HTTP_HEADER_HOST);
-    if (r->authority == NULL || host == NULL)
-        return true;
-    size_t i = 0;
-    while (i < r->authority_len && lower(r->authority[i]) == lower(host[i]))
-        i++;
-    return i == r->authority_len && host[i] == '\0';
+    return r->authority == NULL || host == NULL ||
+           cm__ascii_is_same(r->authority, r->authority_len, host,
+                             strlen(host));
 }
 
 /* What a request must not say, since two readers may read it in two ways; the
@@ -472,8 +449,10 @@ static unsigned check_headers(const HttpdRequest *r)
                                         MHD_HTTP_HEADER_TRANSFER_ENCODING,
                                         "Origin", "Authorization" };
     const char *name, *value;
+    /* A name with anything else in it, a blank before the colon say, is read as
+     * another header by one server and as none by the next (RFC 9112, 5.1). */
     for (size_t i = 0; cm__httpd_header_at(r, i, &name, &value); i++)
-        if (!is_token(name))
+        if (!cm__ascii_is_token(name))
             return MHD_HTTP_BAD_REQUEST;
     for (size_t i = 0; i < CM_ARRAY_LEN(once); i++)
         if (count_headers(r, once[i]) > 1)

@@ -4,6 +4,7 @@
 #include "openapi/answer.h"
 #include "openapi/credentials.h"
 #include "openapi/encode.h"
+#include "openapi/map.h"
 
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct OaCall {
     OaGrantText *granted;
     const OaScheme **lacking; /* what was unavailable, each once */
     size_t n_lacking;
+    OaTable lacking_seen; /* the same by address */
 
     bool is_fed; /* the question was answered; what it says is below */
     bool is_asking;
@@ -73,15 +75,18 @@ static void send_with_grants(OaCall *call, const OaAlternative *alternative)
 
 /* ---- credentials ---- */
 
-static void note_lacking(OaCall *call, const OaScheme *scheme)
+/* A document has each scheme once. False: memory was refused. */
+static bool note_lacking(OaCall *call, const OaScheme *scheme)
 {
-    for (size_t i = 0; i < call->n_lacking; i++) {
-        OaText name = call->lacking[i]->name;
-        if (name.len == scheme->name.len &&
-            memcmp(name.text, scheme->name.text, name.len) == 0)
-            return;
+    OaEntry *slot = cm__oa_table_slot(&call->lacking_seen,
+                                      (OaKey){ scheme, NULL, NULL, 0 });
+    if (!slot)
+        return false;
+    if (slot->number == 0) {
+        slot->number = 1;
+        call->lacking[call->n_lacking++] = scheme;
     }
-    call->lacking[call->n_lacking++] = scheme;
+    return true;
 }
 
 static void end_without_credentials(OaCall *call)
@@ -141,7 +146,10 @@ static bool take_grant(OaCall *call, const OaAlternative *alternative)
         call->use++;
         return true;
     }
-    note_lacking(call, alternative->uses[call->use].scheme);
+    if (!note_lacking(call, alternative->uses[call->use].scheme)) {
+        end_failed(call, CM_E_NOMEM);
+        return false;
+    }
     call->alternative++;
     call->use = 0;
     return true;
@@ -245,6 +253,7 @@ static OaCall *new_call(const cm_allocator *alloc, const Operation *op,
     cm__arena_init(&call->arena, alloc, CM_BUF_NO_LIMIT);
     cm__arena_init(&call->draft.arena, alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&call->why, alloc, CM_BUF_NO_LIMIT);
+    call->lacking_seen.arena = &call->arena;
     call->lacking = cm__arena_alloc(&call->arena, (op->n_alternatives + 1) *
                                                       sizeof(OaScheme *));
     if (call->lacking)

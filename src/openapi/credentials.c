@@ -116,20 +116,6 @@ static cm_status say_scheme(Buf *why, OaText scheme, const char *text)
     return CM_E_ARGUMENT;
 }
 
-/* RFC 9110 5.6.2 */
-static bool is_token(OaText name)
-{
-    static const char more[] = "!#$%&'*+-.^_`|~";
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.text[i];
-        bool is_alnum = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                        (c >= 'a' && c <= 'z');
-        if (!is_alnum && (c == '\0' || !strchr(more, c)))
-            return false;
-    }
-    return name.len > 0;
-}
-
 static cm_status read_authorization(OaDraft *draft, const OaGrantText *grant,
                                     Effect *ret)
 {
@@ -168,7 +154,7 @@ static cm_status read_effect(OaDraft *draft, const OaScheme *scheme,
         ret->name = name;
         return CM_OK;
     }
-    if (!is_token(name))
+    if (!cm__oa_is_token(name.text, name.len))
         return say_scheme(why, scheme->name, "' has an invalid header name.");
     return lower_name(&draft->arena, name, &ret->name) ? CM_OK : CM_E_NOMEM;
 }

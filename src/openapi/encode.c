@@ -126,6 +126,18 @@ void cm__oa_plain(Buf *out, const JsonValue *value)
 
 /* ---- texts ---- */
 
+bool cm__oa_is_token(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        char c = text[i];
+        bool is_alnum = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                        (c >= 'A' && c <= 'Z');
+        if (!is_alnum && (c == '\0' || !strchr("!#$%&'*+-.^_`|~", c)))
+            return false;
+    }
+    return len > 0;
+}
+
 OaText cm__oa_text_copy(Arena *arena, const char *text, size_t len)
 {
     return (OaText){ cm__arena_text(arena, text, len), len };

@@ -96,18 +96,6 @@ const JsonValue *cm__oa_item_get(const OaDraftOp *draft, const char *name)
     return value;
 }
 
-bool cm__oa_is_token(const char *text, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        char c = text[i];
-        bool is_alnum = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                        (c >= 'A' && c <= 'Z');
-        if (!is_alnum && (c == '\0' || !strchr("!#$%&'*+-.^_`|~", c)))
-            return false;
-    }
-    return len > 0;
-}
-
 void *cm__oa_room(Arena *arena, void *items, size_t n, size_t *cap, size_t size)
 {
     if (n < *cap)
@@ -448,7 +436,7 @@ static cm_status read_headers(OpenApiSet *set, const OaOptions *options,
         if (!name || !value)
             return CM_E_NOMEM;
         for (size_t j = 0; j < len; j++)
-            name[j] = cm__oa_lower(name[j]);
+            name[j] = cm__ascii_lower(name[j]);
         list[i] = (OaHeader){ { name, len }, { value, strlen(h->value) } };
     }
     set->headers = list;
@@ -519,9 +507,10 @@ static cm_status read_document(OpenApiSet *set, OaGen *gen)
 static cm_status over_limit(const OaGen *gen, cm_error *err)
 {
     if (gen->list_work == 0)
-        return refuse(err, CM_E_LIMIT,
-                      "operations share lists of over %d entries in all",
-                      OA_LIST_WORK);
+        return refuse(
+            err, CM_E_LIMIT,
+            "operations share lists or URLs of over %d entries in all",
+            OA_LIST_WORK);
     return refuse(err, CM_E_LIMIT, "the tools' schemas exceed %zu MiB",
                   OA_MAX_BYTES >> 20);
 }

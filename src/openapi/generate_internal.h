@@ -22,6 +22,8 @@
  * operation.
  * Threads: none. */
 #include "base/buf.h"
+#include "catalog/tokens.h"
+#include "openapi/encode.h"
 #include "openapi/generate.h"
 #include "openapi/map.h"
 #include "json/writer.h"
@@ -31,8 +33,9 @@ enum {
     OA_SEGMENT_BYTES = 120,    /* of a tool path */
     OA_MAX_SEGMENTS = 16,      /* of a tool path */
     OA_NAME_WORK = 1 << 22,    /* names in sets of hidden properties */
-    OA_MENTION_WORK = 1 << 22, /* schemas asked whether they have a name */
-    OA_LIST_WORK = 1 << 24     /* entries of lists that operations share */
+    OA_MENTION_WORK = 1 << 22, /* schemas asked for a name, their lists */
+    OA_LIST_WORK = 1 << 24     /* entries of lists that operations share, and
+                                * sixteenths of the bytes of their URLs */
 };
 /* Bytes of definitions that a tool carries for each schema. Inputs are checked,
  * so theirs are whole up to a limit; outputs, and inputs over the limit, are
@@ -191,13 +194,6 @@ OaText cm__oa_text_of(const JsonValue *value);
 bool cm__oa_has_text(const JsonValue *value); /* a string that is not "" */
 /* A member of the path item, its own first. */
 const JsonValue *cm__oa_item_get(const OaDraftOp *draft, const char *name);
-static inline char cm__oa_lower(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c - 'A' + 'a');
-    return c;
-}
-bool cm__oa_is_token(const char *text, size_t len); /* of HTTP */
 /* Room for one more in an array of the scratch arena. */
 void *cm__oa_room(Arena *arena, void *items, size_t n, size_t *cap,
                   size_t size);

@@ -98,7 +98,7 @@ static bool is_reserved_header(OaText name)
     char lower[20] = "";
     size_t n = name.len < sizeof lower - 1 ? name.len : sizeof lower - 1;
     for (size_t i = 0; i < n; i++)
-        lower[i] = cm__oa_lower(name.text[i]);
+        lower[i] = cm__ascii_lower(name.text[i]);
     if (memcmp(lower, "proxy-", 6) == 0)
         return true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

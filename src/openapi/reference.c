@@ -27,7 +27,7 @@ static int hex(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
-    c = cm__oa_lower(c);
+    c = cm__ascii_lower(c);
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
@@ -290,7 +290,7 @@ static OaText essence(const char *text, size_t len)
 static bool same(const char *text, const char *name, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (cm__oa_lower(text[i]) != name[i])
+        if (cm__ascii_lower(text[i]) != name[i])
             return false;
     return true;
 }

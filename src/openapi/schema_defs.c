@@ -85,7 +85,7 @@ static char clean_char(char c)
 }
 
 /* What a definition asks to be called; components keep their key. */
-static bool want(OaGen *gen, const OaDef *def, Buf *out)
+static bool want(const OaDef *def, Buf *out)
 {
     cm__buf_clear(out);
     if (def->origin == OA_FROM_COMPONENTS)
@@ -95,7 +95,6 @@ static bool want(OaGen *gen, const OaDef *def, Buf *out)
             cm__buf_add_char(out, clean_char(def->hint.text[i]));
     if (out->len == 0)
         cm__buf_add_str(out, "schema");
-    (void)gen;
     return out->status == CM_OK;
 }
 
@@ -106,7 +105,7 @@ static bool give_name(OaGen *gen, OaDef *def)
     Buf *text = &gen->token;
     if (def->name.text)
         return true;
-    if (!want(gen, def, text))
+    if (!want(def, text))
         return false;
     size_t len = text->len;
     OaEntry *first = NULL;

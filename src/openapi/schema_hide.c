@@ -375,6 +375,14 @@ static bool push(OaGen *gen, size_t *n, const JsonValue *schema,
     return true;
 }
 
+static bool spend(OaGen *gen, size_t work)
+{
+    if (gen->mention_work < work)
+        return false;
+    gen->mention_work -= work;
+    return true;
+}
+
 /* Pushes all that apply to the same value. */
 static bool push_parts(OaGen *gen, size_t *n, OaAt at)
 {
@@ -392,16 +400,28 @@ static bool push_parts(OaGen *gen, size_t *n, OaAt at)
             if (!push(gen, n, value, at.scope))
                 return false;
         } else if (value->type == CM_JSON_TYPE_ARRAY) {
+            if (!spend(gen, value->n_items / 8))
+                return false;
             for (size_t i = 0; i < value->n_items; i++)
                 if (!push(gen, n, &value->items[i], at.scope))
                     return false;
         } else if (value->type == CM_JSON_TYPE_OBJECT) {
+            if (!spend(gen, value->n_members / 8))
+                return false;
             for (size_t i = 0; i < value->n_members; i++)
                 if (!push(gen, n, &value->members[i].value, at.scope))
                     return false;
         }
     }
     return true;
+}
+
+/* An entry of `required` costs less than a name to look for. */
+static size_t work_of(const JsonValue *schema, const OaNameSet *set)
+{
+    const JsonValue *required = cm__json_get(schema, "required");
+    bool is_list = required && required->type == CM_JSON_TYPE_ARRAY;
+    return set->n + 1 + (is_list ? required->n_items / 8 : 0);
 }
 
 static bool search(OaGen *gen, OaAt at, const OaNameSet *set)
@@ -412,10 +432,8 @@ static bool search(OaGen *gen, OaAt at, const OaNameSet *set)
         return false;
     while (n) {
         OaAt next = gen->todo[--n];
-        size_t work = set->n + 1;
-        if (gen->mention_work < work)
+        if (!spend(gen, work_of(next.schema, set)))
             return false;
-        gen->mention_work -= work;
         if (has_one(next.schema, set))
             return true;
         if (!push_parts(gen, &n, next))

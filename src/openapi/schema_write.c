@@ -125,10 +125,13 @@ static bool moves_some(const JsonValue *schema, const OaNameSet *hidden)
     const JsonValue *all = cm__json_get(schema, "properties");
     if (!hidden || !cm__oa_is_object(all))
         return false;
-    for (size_t i = 0; i < hidden->n; i++)
-        if (!hidden->names[i].is_dropped &&
-            cm__json_get_n(all, hidden->names[i].text, hidden->names[i].len))
+    /* Many schemas may share the set, so each is charged its own length. */
+    for (size_t i = 0; i < all->n_members; i++) {
+        const JsonMember *m = &all->members[i];
+        const OaName *name = cm__oa_names_find(hidden, m->name, m->name_len);
+        if (name && !name->is_dropped)
             return true;
+    }
     return false;
 }
 

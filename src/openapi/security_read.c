@@ -44,7 +44,7 @@ static bool read_scheme(OaGen *gen, const JsonValue *declared, OaScheme *scheme)
         return false;
     char *lower = cm__arena_text(gen->out, name->text, name->len);
     for (size_t i = 0; lower && i < name->len; i++)
-        lower[i] = cm__oa_lower(lower[i]);
+        lower[i] = cm__ascii_lower(lower[i]);
     scheme->kind = OA_HTTP;
     scheme->scheme = (OaText){ lower, name->len };
     return lower != NULL;

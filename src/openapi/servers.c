@@ -48,10 +48,13 @@ static bool fill_in(OaGen *gen, const JsonValue *server, const JsonValue *url)
 {
     const char *p = url->text, *end = p + url->len;
     cm__buf_clear(&gen->text);
+    const char *close = p; /* the next '}'; NULL: there is none */
+    if (!cm__oa_list_work(gen, url->len / 16))
+        return false;
     while (p < end) {
-        const char *close =
-            *p == '{' ? memchr(p, '}', (size_t)(end - p)) : NULL;
-        if (!close || close == p + 1) {
+        if (*p == '{' && close && close <= p)
+            close = memchr(p, '}', (size_t)(end - p));
+        if (*p != '{' || !close || close == p + 1) {
             cm__buf_add_char(&gen->text, *p++);
             continue;
         }
@@ -64,6 +67,8 @@ static bool fill_in(OaGen *gen, const JsonValue *server, const JsonValue *url)
                 gen, "server variable '%s' has no default; set baseUrl",
                 cm__buf_text(&gen->token));
         }
+        if (!cm__oa_list_work(gen, value->len / 16))
+            return false;
         cm__buf_add(&gen->text, value->text, value->len);
         p = close + 1;
     }

@@ -95,7 +95,7 @@ static void add_words(Buf *out, const char *text, size_t len)
     bool is_start = true;
     for (size_t i = 0; i < len; i++) {
         if (is_alnum(text[i])) {
-            char c = cm__oa_lower(text[i]);
+            char c = cm__ascii_lower(text[i]);
             if (is_start)
                 c = to_upper(c);
             cm__buf_add_char(out, c);
@@ -109,7 +109,7 @@ static void make_up(Buf *out, const Operation *op)
 {
     cm__buf_clear(out);
     for (size_t i = 0; i < op->method.len; i++)
-        cm__buf_add_char(out, cm__oa_lower(op->method.text[i]));
+        cm__buf_add_char(out, cm__ascii_lower(op->method.text[i]));
     const char *p = op->path.text, *end = p + op->path.len;
     while (p < end) {
         const char *slash = memchr(p, '/', (size_t)(end - p));

@@ -7,10 +7,16 @@
 #include "lua/lua_compile.h"
 #include "runtime/execution.h"
 #include "runtime/reference.h"
+#include "schema/schema.h"
 
 #include <string.h>
 
 /* ---- preflight ---- */
+
+/* Bytes of the catalog read to find what unknown names stand for: a program may
+ * have thousands of them, and nobody can stop a check. Then they are named
+ * without suggestions. */
+#define SUGGESTION_WORK UINT64_C(200000000)
 
 static bool is_missing(const cm_runtime *r, const char *path, size_t len)
 {
@@ -20,15 +26,31 @@ static bool is_missing(const cm_runtime *r, const char *path, size_t len)
     return node == CM_TREE_NONE || !cm__tree_node(r->tree, node)->tool;
 }
 
-static bool describe_missing(const cm_runtime *r, const Program *program,
-                             const char *path, size_t len, uint32_t offset,
-                             Diag *ret_diag)
+/* What became of looking at calls. */
+typedef struct Preflight {
+    const cm_runtime *runtime;
+    const Program *program;
+    Diag *diag;         /* of the first missing tool, without a list */
+    DiagList *problems; /* all of them; may be NULL */
+    bool found;
+    uint64_t look_left; /* work for suggestions */
+} Preflight;
+
+static bool describe_missing(Preflight *p, const char *path, size_t len,
+                             uint32_t offset, Diag *ret_diag)
 {
+    const cm_runtime *r = p->runtime;
+    const IndexMeter meter = { cm__schema_spend, &p->look_left };
     uint32_t line, column;
-    program_location(program, offset, &line, &column);
+    program_location(p->program, offset, &line, &column);
     Buf text;
     cm__buf_init(&text, r->alloc, CM_BUF_NO_LIMIT);
-    const char *hint = cm__unknown_tool_text(r, path, len, false, NULL, &text);
+    const char *hint =
+        cm__unknown_tool_text(r, path, len, false, &meter, &text);
+    if (text.status == CM_E_LIMIT) {
+        text.status = CM_OK; /* only what was meant is not known */
+        p->look_left = 0;
+    }
     bool ok = text.status == CM_OK &&
               cm__diag_init(ret_diag, r->alloc, DIAG_UNKNOWN_TOOL,
                             cm__buf_text(&text), text.len, line, column);
@@ -41,15 +63,6 @@ static bool describe_missing(const cm_runtime *r, const Program *program,
     return ok;
 }
 
-/* What became of looking at calls. */
-typedef struct Preflight {
-    const cm_runtime *runtime;
-    const Program *program;
-    Diag *diag;         /* of the first missing tool, without a list */
-    DiagList *problems; /* all of them; may be NULL */
-    bool found;
-} Preflight;
-
 /* False when memory is refused. */
 static bool look_at_call(Preflight *p, const char *path, size_t len,
                          uint32_t offset)
@@ -58,7 +71,7 @@ static bool look_at_call(Preflight *p, const char *path, size_t len,
     const cm_runtime *r = p->runtime;
     if ((p->found && !p->problems) || !is_missing(r, path, len))
         return true;
-    if (!describe_missing(r, p->program, path, len, offset, &d))
+    if (!describe_missing(p, path, len, offset, &d))
         return false;
     p->found = true;
     if (p->problems)
@@ -207,7 +220,10 @@ cm_status cm__compile(const cm_runtime *r, const char *source,
                       Diag *ret_diag, DiagList *problems)
 {
     Program *program = NULL;
-    Preflight p = { .runtime = r, .diag = ret_diag, .problems = problems };
+    Preflight p = { .runtime = r,
+                    .diag = ret_diag,
+                    .problems = problems,
+                    .look_left = SUGGESTION_WORK };
     cm_status status = r->language == CM_LANGUAGE_LUA
                            ? compile_lua(&p, source, source_len, &program)
                            : compile_js(&p, source, source_len, &program);

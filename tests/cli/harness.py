@@ -105,8 +105,10 @@ class Server:
         self.seen = []
         self.errors = []
         self.last_id = 0
-        for target, args in ((self._read, ()), (self._drain, ())):
-            threading.Thread(target=target, args=args, daemon=True).start()
+        self.threads = [threading.Thread(target=target, daemon=True)
+                        for target in (self._read, self._drain)]
+        for thread in self.threads:
+            thread.start()
 
     def _read(self):
         for line in self.process.stdout:
@@ -170,10 +172,16 @@ class Server:
             assert time.monotonic() < end, text
             time.sleep(0.05)
 
+    def ended(self):
+        """The exit status; `errors` is whole then."""
+        status = self.process.wait(PATIENCE)
+        for thread in self.threads:
+            thread.join(PATIENCE)
+        return status
+
     def stop(self):
         self.process.stdin.close()
-        status = self.process.wait(PATIENCE)
-        return status
+        return self.ended()
 
     def __enter__(self):
         return self

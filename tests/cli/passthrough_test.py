@@ -254,7 +254,7 @@ def test_the_end_of_the_server_is_the_end(folder):
             assert error["code"] == -32000, error
             assert error["message"] == (
                 'server "fx": the process exited with status 3: crashing as asked')
-        assert server.process.wait(PATIENCE) == 1
+        assert server.ended() == 1
         assert "exited with status 3" in "".join(server.errors)
 
 
@@ -511,6 +511,23 @@ def test_the_end_of_a_server_ends_its_session_alone(folder):
 def test_a_stream_that_is_cut_is_taken_up_again(folder):
     with behind(folder, "http") as options, gateway(*options) as g:
         assert ask(g, g.start(), "test_reconnection") == "The client has come back."
+
+
+def test_what_waits_for_the_handshake_is_bounded(folder):
+    with Double("held") as d:
+        with Server(*write_config(folder, {"url": d.url})) as server:
+            server.request("initialize", {
+                "protocolVersion": "2025-11-25", "capabilities": {},
+                "clientInfo": {"name": "test", "version": "1"}})
+            server.send(method="notifications/initialized")
+            for n in range(1, 1004):
+                server.send(id=1000 + n, method="ping")
+            for n in range(1001, 1004): # 1000 wait
+                answer = server.answer(1000 + n)
+                assert answer["error"]["code"] == -32000, answer
+            d.released.set()
+            answer = server.answer(1001)
+            assert answer["error"]["code"] == -32601, answer
 
 
 def check_headers(g):

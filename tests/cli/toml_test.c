@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/toml.h"
 #include "oom_sweep.h"
@@ -195,6 +196,26 @@ static void refused_memory_is_told(void **state)
     assert_true(oom_sweep(reads_all) > 0);
 }
 
+/* The last table of an array is found without a walk over those before it. */
+static void many_tables_of_an_array_take_linear_time(void **state)
+{
+    (void)state;
+    JsonDoc *doc = NULL;
+    Buf text;
+    const size_t n = 100000;
+    cm__buf_init(&text, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    for (size_t i = 0; i < n; i++)
+        cm__buf_add_str(&text, "[[a]]\n[a.b]\n");
+    clock_t start = clock();
+    assert_int_equal(cm__toml_parse(cm__alloc_default(), cm__buf_text(&text),
+                                    text.len, &doc, NULL),
+                     CM_OK);
+    assert_true(clock() - start < 5 * CLOCKS_PER_SEC);
+    assert_int_equal(doc->root.members[0].value.n_items, n);
+    cm__json_doc_free(doc);
+    cm__buf_done(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +224,7 @@ int main(void)
         cmocka_unit_test(values_know_their_place),
         cmocka_unit_test(depth_has_a_limit),
         cmocka_unit_test(refused_memory_is_told),
+        cmocka_unit_test(many_tables_of_an_array_take_linear_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

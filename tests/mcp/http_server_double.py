@@ -14,6 +14,7 @@ Modes (what nobody asks for works as the protocol says, handshake era):
     lose-404, lose-400     what a lost session is answered with
     strict        takes its time for notifications/initialized, and refuses what
                   comes before
+    held          takes notifications/initialized when `released` is set
     lose-at-once  forgets the session after initialize
     get           offers the GET stream: ping, then list_changed; modern: a
                   subscription that tells a change and ends
@@ -393,6 +394,7 @@ class Double:
         self.parked = {} # event id -> what a GET brings
         self.sessions = set()
         self.begun = set() # sessions whose `initialized` has come
+        self.released = threading.Event()
         self.n_sessions = 0
         self.streams = [] # sockets of HTTP+SSE streams
         self.broke_at = self.resumed_at = 0
@@ -524,6 +526,8 @@ class Double:
     def begin(self, method):
         if method == "notifications/initialized":
             time.sleep(0.3 if "strict" in self.modes else 0)
+            if "held" in self.modes:
+                self.released.wait()
             self.begun |= self.sessions | {"old"}
 
     def initialize(self, message, reply):

@@ -72,6 +72,7 @@ static void this_machine(void **state)
     assert_true(cm__url_is_local("http://127.0.0.1/x"));
     assert_true(cm__url_is_local("https://[::1]:3/x"));
     assert_false(cm__url_is_local("http://localhost.evil/"));
+    assert_false(cm__url_is_local("http://127.0.0.1.evil/"));
     assert_false(cm__url_is_local("http://example.org/"));
     assert_false(cm__url_is_local("x"));
 }

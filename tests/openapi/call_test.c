@@ -422,6 +422,33 @@ static void many_alternatives_need_no_stack(void **state)
     cm__buf_done(&h.trace);
 }
 
+/* Each scheme that is lacking is told once, without comparing each two. */
+static void many_lacking_schemes_are_linear(void **state)
+{
+    enum {
+        MANY = 400000
+    };
+    static OaScheme lacking[MANY];
+    static OaSchemeUse uses[MANY];
+    static OaAlternative rows[2 * MANY];
+    Operation op = literal_operation("/p", NULL, 0);
+    Host h = { .given = NULL };
+    (void)state;
+    for (size_t i = 0; i < MANY; i++) {
+        lacking[i] = (OaScheme){ .name = TEXT("abc"), .kind = OA_OAUTH2 };
+        uses[i].scheme = &lacking[i];
+        rows[i] = rows[MANY + i] = (OaAlternative){ &uses[i], 1 };
+    }
+    op.alternatives = rows;
+    op.n_alternatives = 2 * (size_t)MANY;
+    start(&h, cm__alloc_default(), &op, "{}", false);
+    assert_int_equal(h.n_ends, 1);
+    assert_int_equal(h.trace.len,
+                     strlen("!GET /p needs credentials; none available for: ") +
+                         (size_t)MANY * strlen("abc, ") - 1);
+    cm__buf_done(&h.trace);
+}
+
 static void ends(void **state)
 {
     const Operation op = literal_operation("/p", NULL, 0);
@@ -522,6 +549,7 @@ int main(void)
         cmocka_unit_test(values_come_before_credentials),
         cmocka_unit_test(the_question),
         cmocka_unit_test(many_alternatives_need_no_stack),
+        cmocka_unit_test(many_lacking_schemes_are_linear),
         cmocka_unit_test(ends),
         cmocka_unit_test(input_that_is_no_json),
         cmocka_unit_test(memory_may_be_refused_anywhere),

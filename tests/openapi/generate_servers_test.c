@@ -174,6 +174,45 @@ static void o52_reasons(void **state)
     }
 }
 
+/* Braces without an end, and a long URL that many operations share. */
+static void urls_are_linear(void **state)
+{
+    enum {
+        BRACES = 4000000,
+        LONG = 1000000,
+        N = 300
+    };
+    char *url = malloc(BRACES + 1), *text = malloc(BRACES + LONG);
+    OpenApiSet *set = NULL;
+    (void)state;
+    assert_non_null(url);
+    assert_non_null(text);
+    memset(url, '{', BRACES);
+    url[BRACES] = '\0';
+    (void)sprintf(text,
+                  "{\"openapi\":\"3.1.0\",\"servers\":[{\"url\":\"https://h/"
+                  "%s\"}],\"paths\":{\"/p\":{\"get\":{}}}}",
+                  url);
+    assert_int_equal(cm__openapi_generate(cm__alloc_default(), text,
+                                          strlen(text), NULL, &set, NULL),
+                     CM_OK);
+    assert_int_equal(set->n_skipped, 1);
+    cm__openapi_set_free(set);
+    memset(url, 'a', LONG);
+    char *p = text + sprintf(text,
+                             "{\"openapi\":\"3.1.0\",\"servers\":[{\"url\":"
+                             "\"%.*s{x}\"}],\"paths\":{",
+                             LONG, url);
+    for (int i = 0; i < N; i++)
+        p += sprintf(p, "%s\"/%d\":{\"get\":{}}", i ? "," : "", i);
+    (void)strcpy(p, "}}");
+    assert_int_equal(cm__openapi_generate(cm__alloc_default(), text,
+                                          strlen(text), NULL, &set, NULL),
+                     CM_E_LIMIT);
+    free(text);
+    free(url);
+}
+
 static void alternatives_that_can_be_had_stay(void **state)
 {
     (void)state;
@@ -224,6 +263,7 @@ int main(void)
         cmocka_unit_test(o48_urls),
         cmocka_unit_test(o47_which_server),
         cmocka_unit_test(o52_reasons),
+        cmocka_unit_test(urls_are_linear),
         cmocka_unit_test(alternatives_that_can_be_had_stay),
         cmocka_unit_test(o49_which_list),
     };

@@ -341,6 +341,44 @@ static void names_and_definitions_are_linear(void **state)
     free(text);
 }
 
+/* Hidden names that many schemas share, and a long list of required names that
+ * is asked for many sets of hidden ones. */
+static void hidden_names_are_linear(void **state)
+{
+    enum {
+        N = 60000
+    };
+    char *text = malloc(N * 200 + 1000), *p = text;
+    (void)state;
+    assert_non_null(text);
+    p += sprintf(p, "{\"openapi\":\"3.1.0\",\"servers\":[{\"url\":"
+                    "\"https://h\"}],\"paths\":{\"/p\":{\"put\":{"
+                    "\"requestBody\":{\"content\":{\"application/json\":{"
+                    "\"schema\":{\"properties\":{\"z\":{}");
+    for (int i = 0; i < N; i++)
+        p += sprintf(p, ",\"h%d\":{\"readOnly\":true}", i);
+    p += sprintf(p, "},\"anyOf\":[{}");
+    for (int i = 0; i < N; i++)
+        p += sprintf(p, ",{\"properties\":{}}");
+    for (int i = 0; i < N; i++)
+        p += sprintf(p,
+                     ",{\"properties\":{\"r%d\":{\"readOnly\":true}},"
+                     "\"allOf\":[{\"$ref\":\"#/components/schemas/S\"}]}",
+                     i);
+    p += sprintf(p, "]}}}}}}},\"components\":{\"schemas\":{\"S\":{"
+                    "\"required\":[\"a\"");
+    for (int i = 0; i < N; i++)
+        p += sprintf(p, ",\"s%d\"", i);
+    (void)sprintf(p, "]}}}}");
+    OpenApiSet *set = NULL;
+    assert_int_equal(cm__openapi_generate(cm__alloc_default(), text,
+                                          strlen(text), NULL, &set, NULL),
+                     CM_OK);
+    assert_int_equal(set->n_operations, 1);
+    cm__openapi_set_free(set);
+    free(text);
+}
+
 /* One answer of many types: equal outcomes are found without comparing all,
  * and so are scopes with definitions of their own. */
 static void outcomes_are_linear(void **state)
@@ -427,7 +465,8 @@ static void shared_lists_end(void **state)
                                               strlen(text), NULL, &set, &err),
                          CM_E_LIMIT);
         assert_string_equal(
-            err.text, "operations share lists of over 16777216 entries in all");
+            err.text,
+            "operations share lists or URLs of over 16777216 entries in all");
     }
     free(text);
 }
@@ -446,6 +485,7 @@ int main(void)
         cmocka_unit_test(refused_memory_leaves_nothing),
         cmocka_unit_test(generation_is_repeatable),
         cmocka_unit_test(names_and_definitions_are_linear),
+        cmocka_unit_test(hidden_names_are_linear),
         cmocka_unit_test(outcomes_are_linear),
         cmocka_unit_test(shared_security_is_read_once),
         cmocka_unit_test(shared_lists_end),

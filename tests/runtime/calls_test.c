@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/buf.h"
 #include "runtime/fixture.h"
 
 static void e83_call_limit(void **state)
@@ -338,6 +339,50 @@ static void e120_preflight(void **state)
     script_done(&s);
 }
 
+static void never(void *user, cm_call *call, const char *input, size_t len)
+{
+    (void)user;
+    (void)input;
+    (void)len;
+    cm_call_fail_text(call, "a check runs nothing");
+}
+
+/* Finding what unknown names stand for is bounded: nobody can stop a check. */
+static void a_check_of_many_unknown_names(void **state)
+{
+    (void)state;
+    enum {
+        TOOLS = 400,
+        CALLS = 2000
+    };
+    cm_runtime *runtime = NULL;
+    cm_result *r = NULL;
+    const cm_tool tool = { .execute = never };
+    char path[100];
+    cm_tools *tools = cm_tools_new(NULL);
+    Buf source;
+    for (int i = 0; i < TOOLS; i++) {
+        (void)snprintf(path, sizeof path, "of.a_name_of_some_length_%d", i);
+        assert_int_equal(cm_tools_add(tools, path, &tool, NULL), CM_OK);
+    }
+    assert_int_equal(cm_runtime_new(tools, NULL, &runtime, NULL), CM_OK);
+    cm_tools_free(tools);
+    cm__buf_init(&source, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    for (int i = 0; i < CALLS; i++)
+        cm__buf_add_fmt(&source, "tools.off.e_nane_of_sone_lenght_%d();\n", i);
+    assert_int_equal(
+        cm_check(runtime, cm__buf_text(&source), source.len, &r, NULL), CM_OK);
+    assert_string_equal(cm_result_error_message(r, NULL),
+                        "Unknown tool \"off.e_nane_of_sone_lenght_0\". "
+                        "Did you mean tools.of.a_name_of_some_length_0?");
+    assert_int_equal(cm_result_warning_count(r), CALLS - 1);
+    assert_string_equal(cm_result_warning_message(r, CALLS - 2, NULL),
+                        "Unknown tool \"off.e_nane_of_sone_lenght_1999\"");
+    cm_result_free(r);
+    cm__buf_done(&source);
+    cm_runtime_free(runtime);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -360,6 +405,7 @@ int main(void)
         cmocka_unit_test(e105_unawaited_interpreter_failure),
         cmocka_unit_test(call_timeout_is_a_tool_failure),
         cmocka_unit_test(e120_preflight),
+        cmocka_unit_test(a_check_of_many_unknown_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
