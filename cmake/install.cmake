@@ -14,11 +14,14 @@ if(TARGET codemode)
   install(TARGETS codemode RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES docs/codemode.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
-# the guides; ARCHITECTURE.md is for those who change codemode
+# the guides; ARCHITECTURE.md and reliability.md speak of the source tree
 file(GLOB guides CONFIGURE_DEPENDS docs/*.md)
-list(FILTER guides EXCLUDE REGEX "/ARCHITECTURE\\.md$")
+list(FILTER guides EXCLUDE REGEX "/(ARCHITECTURE|reliability)\\.md$")
 install(FILES LICENSE CHANGELOG.md ${guides}
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# the guides quote the examples and name them
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 
 # pkg-config. The prefix is found from the place of the file, unless the
 # folders do not lie below a prefix.

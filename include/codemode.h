@@ -154,6 +154,14 @@ CM_API cm_status cm_tools_namespace(cm_tools *tools, const char *path,
 CM_API cm_status cm_tools_announce(cm_tools *tools, const char *name,
                                    cm_error *err);
 
+/* Says why there is no tool at a path: the failure of a call of that path, or
+ * of one with the same letters and digits, gives the reason, a few words
+ * without a full stop, and no other tool is offered. Programs see nothing else
+ * of it, and a tool at the path is called all the same. Texts are copied; paths
+ * as in cm_tools_add. */
+CM_API cm_status cm_tools_leave_out(cm_tools *tools, const char *path,
+                                    const char *reason, cm_error *err);
+
 /* How a host call ended, for the hooks that observe it. */
 typedef enum cm_outcome {
     CM_OUTCOME_SUCCESS = 0,

@@ -18,11 +18,17 @@ static void *default_resize(void *ctx, void *ptr, size_t old_size,
     return realloc(ptr, new_size);
 }
 
-static const cm_allocator default_allocator = { default_resize, NULL };
+static const cm_allocator c_library = { default_resize, NULL };
+static const cm_allocator *the_default = &c_library;
 
 const cm_allocator *cm__alloc_default(void)
 {
-    return &default_allocator;
+    return the_default;
+}
+
+void cm__alloc_set_default(const cm_allocator *a)
+{
+    the_default = a != NULL ? a : &c_library;
 }
 
 void *cm__alloc(const cm_allocator *a, size_t n)

@@ -11,6 +11,10 @@
 
 /* The allocator over malloc/realloc/free; never NULL, static storage. */
 const cm_allocator *cm__alloc_default(void);
+/* For tests alone: what cm__alloc_default gives from now on, so that memory can
+ * be refused to code that takes no allocator; NULL: the C library's again. No
+ * other thread may be running. */
+void cm__alloc_set_default(const cm_allocator *a);
 
 /* n bytes, not zeroed; NULL when refused or n == 0. */
 void *cm__alloc(const cm_allocator *a, size_t n) CM_MUST_USE;

@@ -85,6 +85,12 @@ void cm__buf_add_buf(Buf *b, const Buf *part)
         b->status = part->status;
 }
 
+void cm__buf_share(Buf *b, const Buf *part)
+{
+    if (part->status == CM_E_NOMEM && b->status == CM_OK)
+        b->status = CM_E_NOMEM;
+}
+
 void cm__buf_add_str(Buf *b, const char *text)
 {
     cm__buf_add(b, text, strlen(text));

@@ -29,6 +29,8 @@ void cm__buf_add(Buf *b, const void *src, size_t n);
 void cm__buf_add_str(Buf *b, const char *text);
 /* Appends what another buffer holds; a failure of the part is one of b. */
 void cm__buf_add_buf(Buf *b, const Buf *part);
+/* When memory was refused to a part, what is made of it lacks memory too. */
+void cm__buf_share(Buf *b, const Buf *part);
 void cm__buf_add_char(Buf *b, char c);
 /* Appends n copies of c. */
 void cm__buf_add_fill(Buf *b, char c, size_t n);

@@ -13,6 +13,7 @@
 #define CM_UNLIKELY(x)   __builtin_expect(!!(x), 0)
 #define CM_NOINLINE      __attribute__((noinline))
 #define CM_COLD          __attribute__((cold, noinline))
+#define CM_AT_LOAD       __attribute__((constructor)) /* runs before main */
 #define CM_MUST_USE      __attribute__((warn_unused_result))
 #define CM_PRINTF(f, a)  __attribute__((format(printf, f, a)))
 #define CM_FALLTHROUGH   __attribute__((fallthrough))

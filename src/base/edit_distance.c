@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/edit_distance.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static uint32_t min3(uint32_t a, uint32_t b, uint32_t c)
@@ -57,4 +58,31 @@ const char *cm__edit_nearest(const char *name, size_t len,
         }
     }
     return best;
+}
+
+static bool has_same_letters(const char *a, const char *b, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        size_t in_a = 0, in_b = 0;
+        for (size_t k = 0; k < len; k++) {
+            in_a += a[k] == a[i];
+            in_b += b[k] == a[i];
+        }
+        if (in_a != in_b)
+            return false;
+    }
+    return true;
+}
+
+const char *cm__edit_typo(const char *word, size_t len,
+                          const char *const *words, size_t n_words)
+{
+    const char *near = cm__edit_nearest(word, len, words, n_words);
+    size_t m = near ? strlen(near) : 0;
+    if (!near || len < 3 || (m == len && memcmp(near, word, len) == 0))
+        return NULL;
+    bool is_short = len < 5 && m < 5;
+    if (is_short && (m != len || !has_same_letters(word, near, len)))
+        return NULL;
+    return near;
 }

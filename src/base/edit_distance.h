@@ -26,4 +26,10 @@ size_t cm__edit_tolerance(size_t n, size_t m);
 const char *cm__edit_nearest(const char *name, size_t len,
                              const char *const *names, size_t n_names);
 
+/* The word of a language that was meant by one with a typing error, NULL when
+ * there is none or the word is right. Words of less than five letters must have
+ * the same letters in another order: `foo` is no `for`. */
+const char *cm__edit_typo(const char *word, size_t len,
+                          const char *const *words, size_t n_words);
+
 #endif

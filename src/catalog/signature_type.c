@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 /* Keywords of a schema that a view leaves out. */
 enum {
     WITHOUT_REF = 1,
@@ -149,17 +151,6 @@ static const Type *intersect(Typer *t, const Type **parts, size_t n)
 
 /* ---- references ---- */
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 /* Undoes percent signs, then tildes, in place. False when one is malformed. */
 static bool decode_name(char *name, size_t *len)
 {
@@ -168,8 +159,8 @@ static bool decode_name(char *name, size_t *len)
         name[n] = name[i];
         if (name[i] != '%')
             continue;
-        int high = *len - i > 2 ? hex_digit(name[i + 1]) : -1;
-        int low = high < 0 ? -1 : hex_digit(name[i + 2]);
+        int high = *len - i > 2 ? cm__ascii_hex(name[i + 1]) : -1;
+        int low = high < 0 ? -1 : cm__ascii_hex(name[i + 2]);
         if (low < 0)
             return false;
         name[n] = (char)(high * 16 + low);

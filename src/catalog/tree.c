@@ -71,6 +71,7 @@ static void tree_free(ToolTree *t)
         node_done(t, &t->nodes[i]);
     cm__free(alloc, t->nodes, t->cap * sizeof *t->nodes);
     cm__free(alloc, t->slots, t->n_slots * sizeof *t->slots);
+    cm__absence_done(&t->absent, alloc);
     cm__free(alloc, t, sizeof *t);
 }
 
@@ -281,6 +282,10 @@ cm_status cm__tree_own(ToolTree **tree)
             tree_free(t);
             return CM_E_NOMEM;
         }
+    }
+    if (cm__absence_copy(&t->absent, t->alloc, &old->absent) != CM_OK) {
+        tree_free(t);
+        return CM_E_NOMEM;
     }
     cm__tree_unref(old);
     *tree = t;
@@ -531,4 +536,15 @@ cm_status cm__tree_announce(ToolTree *t, const char *name, size_t len,
         t->nodes[node].is_announced = true;
     }
     return CM_OK;
+}
+
+cm_status cm__tree_leave_out(ToolTree *t, const char *path, const char *reason,
+                             cm_error *err)
+{
+    cm_status status = check_path(path, strlen(path), err);
+    if (status != CM_OK)
+        return status;
+    return cm__absence_add(&t->absent, t->alloc, path, reason) == CM_OK
+               ? CM_OK
+               : no_memory(err);
 }

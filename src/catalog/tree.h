@@ -15,6 +15,7 @@
  * Threads:   a tree that is shared is never written; the count is atomic.
  * Limits:    CM_TREE_MAX_SEGMENTS, CM_TREE_MAX_SEGMENT bytes. */
 #include "base/alloc.h"
+#include "catalog/absence.h"
 #include "schema/schema.h"
 
 #include <stdatomic.h>
@@ -59,6 +60,7 @@ typedef struct ToolTree {
     uint32_t *slots; /* owned; node number or CM_TREE_NONE */
     uint32_t n_slots;
     uint32_t n_tools;
+    AbsenceList absent; /* owned */
 } ToolTree;
 
 /* A tree with a root alone; NULL when memory is refused. */
@@ -80,6 +82,9 @@ cm_status cm__tree_describe(ToolTree *tree, const char *path, size_t path_len,
 /* See cm_tools_announce. */
 cm_status cm__tree_announce(ToolTree *tree, const char *name, size_t len,
                             cm_error *err);
+/* See cm_tools_leave_out. */
+cm_status cm__tree_leave_out(ToolTree *tree, const char *path,
+                             const char *reason, cm_error *err);
 /* The announced node that a path begins with, which lacks tools still, or
  * CM_TREE_NONE. */
 uint32_t cm__tree_announced(const ToolTree *tree, const char *path, size_t len);

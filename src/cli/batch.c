@@ -50,6 +50,13 @@ static void send(BatchCommand *b, const char *key, const char *json, size_t len)
     cm__json_key(&w, key);
     cm__json_write_raw(&w, json, len);
     cm__json_end_object(&w);
+    if (isatty(STDOUT_FILENO) == 1) { /* somebody types the lines */
+        Buf visible;
+        cm__buf_init(&visible, b->host.alloc, CM_BUF_NO_LIMIT);
+        cm__term_visible_json(&visible, cm__buf_text(&line), line.len);
+        cm__buf_done(&line);
+        line = visible;
+    }
     if (line.status == CM_OK) {
         (void)cm__stdio_write(b->stdio, line.bytes, line.len);
     } else {

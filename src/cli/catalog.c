@@ -169,6 +169,22 @@ static void write_search(const cm_runtime *runtime, const Options *options,
 
 /* ---- the command ---- */
 
+/* What there is has been printed; the status says whether it is all. */
+static int status_of(const CliHost *host)
+{
+    if (host->config.n_errors > 0)
+        return CM_EXIT_USAGE;
+    return cm__host_has_all(host) ? CM_EXIT_OK : CM_EXIT_FAILED;
+}
+
+static bool print(const CatalogCommand *c, const Buf *text)
+{
+    bool has_json = c->write == write_catalog || c->write == write_search;
+    if (has_json && c->host.options->is_json)
+        return cm__host_print_json(cm__buf_text(text), text->len);
+    return cm__host_print(cm__buf_text(text), text->len);
+}
+
 static void print_when_ready(void *user)
 {
     CatalogCommand *c = user;
@@ -178,6 +194,8 @@ static void print_when_ready(void *user)
         !cm__hub_is_settled(c->host.hub))
         return;
     c->is_printed = true;
+    if (c->write == write_catalog || c->write == write_search)
+        cm__host_warn_of_nothing(&c->host);
     cm_language language = cm__options_language(options, NULL);
     Toolbox *box = cm__hub_toolbox(c->host.hub, language, &err);
     if (box == NULL) {
@@ -192,8 +210,8 @@ static void print_when_ready(void *user)
                     text.status == CM_E_NOMEM
                         ? "memory was refused"
                         : "the query cannot be searched for");
-        else if (cm__host_print(cm__buf_text(&text), text.len))
-            c->exit_status = CM_EXIT_OK;
+        else if (print(c, &text))
+            c->exit_status = status_of(&c->host);
         cm__buf_done(&text);
     }
     cm__host_finish(&c->host);

@@ -25,7 +25,7 @@ static void print_warnings(CheckCommand *c, const cm_result *result)
         cm__buf_add_fmt(&line, "%s: ", cm_result_warning_kind(result, i));
         const char *text = cm_result_warning_message(result, i, &len);
         cm__buf_add(&line, text, len);
-        cm__term_error(&c->host.term, "also: ", cm__buf_text(&line), line.len);
+        cm__term_buf(&c->host.term, "also: ", &line);
         cm__buf_done(&line);
     }
 }
@@ -37,8 +37,10 @@ static void print_result(CheckCommand *c, const cm_result *result)
     if (c->host.options->is_json) {
         size_t len;
         const char *json = cm_result_json(result, &len);
-        if (json)
-            (void)cm__host_print(json, len);
+        if (!json || !cm__host_print_json(json, len))
+            c->exit_status = CM_EXIT_FAILED;
+        if (!json)
+            (void)cm__host_no_memory(&c->host);
     } else if (!is_ok) {
         cm__show_error(&c->host, result);
     } else if (!c->host.options->is_quiet) {

@@ -19,11 +19,13 @@ void cm__config_init(Config *config, const cm_allocator *alloc, const Log *log)
     *config = (Config){ .log = log };
     config->last_item = &config->items;
     cm__arena_init(&config->arena, alloc, ARENA_LIMIT);
+    config->redactor = cm__redactor_new(alloc);
 }
 
 void cm__config_done(Config *config)
 {
     cm__arena_done(&config->arena);
+    cm__redactor_free(config->redactor);
 }
 
 /* ---- the list of sources ---- */
@@ -36,14 +38,23 @@ static const char *ns_of(const ConfigItem *item)
                                    : NULL;
 }
 
-/* Takes an earlier source of the namespace out of the list. */
+static const char *name_of(const ConfigItem *item)
+{
+    return item->server != NULL    ? item->server->name
+           : item->openapi != NULL ? item->openapi->name
+                                   : item->faulty->name;
+}
+
+/* Takes an earlier source of the name out of the list. One whose name is only
+ * cleaned to the same namespace stays: its tools stand beside the others, and
+ * of two at one path the later one counts. */
 static void replace(const ConfigPlace *at, const JsonValue *where,
-                    const char *ns)
+                    const char *name)
 {
     Config *config = at->config;
     ConfigItem **link = &config->items;
     while (*link != NULL &&
-           ((*link)->ns == NULL || strcmp((*link)->ns, ns) != 0))
+           ((*link)->ns == NULL || strcmp(name_of(*link), name) != 0))
         link = &(*link)->next;
     if (*link == NULL)
         return;
@@ -75,7 +86,7 @@ bool cm__config_add(const ConfigPlace *at, const JsonValue *where,
     if (where != NULL)
         cm__json_locate(at->text, at->len, where->offset, &copy->line, &column);
     if (copy->ns != NULL)
-        replace(at, where, copy->ns);
+        replace(at, where, name_of(copy));
     *config->last_item = copy;
     config->last_item = &copy->next;
     return true;
@@ -134,13 +145,11 @@ static bool is_bool(const JsonValue *value, bool wanted)
 /* An entry that is switched off also hides one of an earlier file. */
 static bool is_switched_off(const ConfigPlace *at, const JsonMember *member)
 {
-    char ns[CM_NAME_MAX + 1];
     if (!is_bool(cm__json_get(&member->value, "disabled"), true) &&
         !is_bool(cm__json_get(&member->value, "enabled"), false))
         return false;
     cm__config_report(at, CM_LOG_INFO, &member->value, NULL, "is switched off");
-    if (cm__name_clean(member->name, member->name_len, ns))
-        replace(at, &member->value, ns);
+    replace(at, &member->value, member->name);
     return true;
 }
 
@@ -226,11 +235,13 @@ static void load_local(ConfigPlace *at, const JsonValue *root)
 /* A member of the root that does not hold the servers. */
 static void load_other(ConfigPlace *at, const JsonMember *m)
 {
-    static const char *const known[] = { "mcpServers", "tools", NULL };
+    static const char *const known[] = { "mcpServers", "tools", "inheritEnv",
+                                         NULL };
     static const char *const foreign[] = { "inputs", "mcp", "projects",
                                            "tools" };
     bool is_ours = at->dialect == CM_DIALECT_NATIVE;
-    bool is_known = strcmp(m->name, "$schema") == 0;
+    bool is_known = strcmp(m->name, "$schema") == 0 ||
+                    (is_ours && strcmp(m->name, "inheritEnv") == 0);
     for (size_t i = 0; !is_ours && i < CM_ARRAY_LEN(foreign); i++)
         is_known = is_known || strcmp(m->name, foreign[i]) == 0;
     at->container = m->name;
@@ -256,6 +267,10 @@ static void load_root(ConfigPlace *at, const JsonValue *root)
         mcp = cm__json_get(root, "mcp");
     if (at->dialect == CM_DIALECT_OPENCODE)
         at->switches = cm__json_get(root, "tools");
+    if (at->dialect == CM_DIALECT_NATIVE &&
+        !cm__config_inherit_into(at, cm__json_get(root, "inheritEnv"),
+                                 &at->inherits_all))
+        return;
     at->inputs = cm__json_get(root, "inputs");
     if (format.top == root)
         load_entries(at, NULL, root, mcp);

@@ -52,6 +52,7 @@ typedef struct Config {
     unsigned n_errors;      /* all that was reported */
     unsigned n_file_errors; /* of whole files, not of one entry */
     char fault[560];        /* the last error of an entry: its key and why */
+    Redactor *redactor;     /* owned: the secrets that were read */
 } Config;
 
 void cm__config_init(Config *config, const cm_allocator *alloc, const Log *log);

@@ -15,14 +15,15 @@ static bool is_blank(char c)
 }
 
 /* Appends one word without its quotes; false when a quote does not end. */
-static bool read_word(const char **from, const char *end, Buf *out)
+static bool read_word(ConfigBraces *braces, const char **from, const char *end,
+                      Buf *out)
 {
     const char *at = *from;
     char quote = '\0';
     while (at < end && (quote != '\0' || !is_blank(*at))) {
         bool is_placeholder = at[0] == '$' && end - at > 1 && at[1] == '{';
         const char *close =
-            is_placeholder ? cm__config_closing(at + 2, end) : NULL;
+            is_placeholder ? cm__config_closing(braces, at + 1, end) : NULL;
         if (close != NULL) { /* as it stands, with its blanks */
             cm__buf_add(out, at, (size_t)(close + 1 - at));
             at = close + 1;
@@ -51,19 +52,21 @@ static const char *const *split(const ConfigPlace *at, const JsonValue *command)
         cm__arena_zero(arena, (command->len + 2) * sizeof *argv);
     size_t n = 0;
     bool is_ok = true;
+    ConfigBraces braces = { .n_passed = 0 };
     Buf word;
     if (argv == NULL) {
         (void)cm__config_no_memory(at, command);
         return NULL;
     }
     cm__buf_init(&word, arena->alloc, CM_CONFIG_FILE_LIMIT);
+    cm__buf_init(&braces.open, arena->alloc, CM_BUF_NO_LIMIT);
     while (is_ok) {
         while (from < end && is_blank(*from))
             from++;
         if (from == end)
             break;
         cm__buf_clear(&word);
-        if (!read_word(&from, end, &word)) {
+        if (!read_word(&braces, &from, end, &word)) {
             cm__config_report(at, CM_LOG_ERROR, command, "command",
                               "a quote does not end");
             is_ok = false;
@@ -76,6 +79,7 @@ static const char *const *split(const ConfigPlace *at, const JsonValue *command)
         }
     }
     cm__buf_done(&word);
+    cm__buf_done(&braces.open);
     return is_ok ? argv : NULL;
 }
 

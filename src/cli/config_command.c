@@ -12,9 +12,10 @@ enum {
 static bool is_sound(const ConfigPlace *at, const JsonMember *member)
 {
     static const char *const known[] = {
-        "command",     "args",     "description", "inputSchema", "env",
-        "environment", "env_vars", "envFile",     "output",      "outputSchema",
-        "cwd",         "timeout",  "timeoutMs",   NULL
+        "command",   "args",         "description", "inputSchema",
+        "env",       "environment",  "env_vars",    "envFile",
+        "output",    "outputSchema", "cwd",         "timeout",
+        "timeoutMs", "direct",       "inheritEnv",  NULL
     };
     const JsonValue *entry = &member->value;
     if (entry->type != CM_JSON_TYPE_OBJECT) {
@@ -74,6 +75,7 @@ void cm__config_load_command(const ConfigPlace *at, const JsonMember *member)
         cm__config_schema_into(at, cm__json_get(entry, "outputSchema"),
                                "outputSchema", &spec->output_schema) &&
         cm__config_cwd_into(at, entry, &spec->cwd) &&
+        cm__config_direct_command_into(at, entry, spec) &&
         cm__config_ms_into(at, cm__json_get(entry, "timeout"), "timeout",
                            &spec->timeout_ms) &&
         cm__config_ms_into(at, cm__json_get(entry, "timeoutMs"), "timeoutMs",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The environment of children: a few variables of ours, those that the entry
- * names (env_vars), those of a file (envFile), and its own (env). Later ones
- * replace earlier ones, null removes one. */
+/* The environment of children: a few variables of ours, or all of them
+ * (inheritEnv), those that the entry names (env_vars), those of a file
+ * (envFile), and its own (env). Later ones replace earlier ones, null removes
+ * one. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +11,22 @@
 #include "cli/config_internal.h"
 #include "cli/file.h"
 
+extern char **environ; /* which no header of POSIX declares */
+
 #define ENV_FILE_MAX ((size_t)1 << 20)
 
 /* What children inherit: enough to find programs and files, no secrets. */
 static const char *const inherited[] = { "HOME", "LANG",  "LC_ALL", "LOGNAME",
                                          "PATH", "SHELL", "TERM",   "TMPDIR",
                                          "TZ",   "USER" };
+
+bool cm__config_is_inherited(const char *name)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(inherited); i++)
+        if (strcmp(name, inherited[i]) == 0)
+            return true;
+    return false;
+}
 
 typedef struct EnvList {
     const ConfigPlace *at;
@@ -71,6 +82,12 @@ static bool set(EnvList *list, const char *name, size_t name_len,
     pair[name_len] = '=';
     memcpy(pair + name_len + 1, value, len);
     pair[name_len + 1 + len] = '\0';
+    if (cm__redact_is_secret_name(name, name_len)) {
+        char shown[100];
+        (void)snprintf(shown, sizeof shown, "%.*s",
+                       (int)(name_len < 90 ? name_len : 90), name);
+        cm__config_hide(list->at, pair + name_len + 1, "", shown);
+    }
     list->pairs[i] = pair;
     list->n += i == list->n;
     return true;
@@ -251,23 +268,95 @@ static bool add_own(EnvList *list, const JsonMember *env)
     return true;
 }
 
-const char *const *cm__config_env(const ConfigPlace *at, const JsonValue *entry)
+bool cm__config_inherit_into(const ConfigPlace *at, const JsonValue *value,
+                             bool *ret_all)
+{
+    bool is_all = value != NULL && cm__json_is_text(value, "all");
+    if (value == NULL)
+        return true;
+    if (!is_all && !cm__json_is_text(value, "minimal")) {
+        cm__config_report(at, CM_LOG_ERROR, value, "inheritEnv",
+                          "must be \"minimal\" or \"all\"");
+        return false;
+    }
+    *ret_all = is_all;
+    return true;
+}
+
+/* Variables of ours. A pair without '=', or without a name, is none. */
+static bool inherit_all(EnvList *list)
+{
+    for (char **at = environ; at != NULL && *at != NULL; at++) {
+        const char *equals = strchr(*at, '=');
+        if (equals != NULL && equals != *at &&
+            !set(list, *at, (size_t)(equals - *at), equals + 1,
+                 strlen(equals + 1)))
+            return false;
+    }
+    return true;
+}
+
+static bool inherit_few(EnvList *list)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(inherited); i++)
+        if (!inherit(list, inherited[i]))
+            return false;
+    return true;
+}
+
+/* What the entry says of it, over what was inherited. */
+static bool add_entry(EnvList *list, const JsonValue *entry)
 {
     static const char *const env_keys[] = { "env", "environment", NULL };
     static const char *const list_keys[] = { "env_vars", "envVars", NULL };
     static const char *const file_keys[] = { "envFile", "env_file", NULL };
-    EnvList list = { .at = at, .where = entry };
-    bool is_ok = grow(&list);
-    for (size_t i = 0; is_ok && i < CM_ARRAY_LEN(inherited); i++)
-        is_ok = inherit(&list, inherited[i]);
-    if (!is_ok || entry == NULL)
-        return is_ok ? list.pairs : NULL;
+    if (entry == NULL)
+        return true;
     const JsonMember *names = cm__config_first_of(entry, list_keys);
     const JsonMember *file = cm__config_first_of(entry, file_keys);
-    is_ok = add_named(&list, names != NULL ? &names->value : NULL) &&
-            add_file(&list, file != NULL ? &file->value : NULL) &&
-            add_own(&list, cm__config_first_of(entry, env_keys));
-    return is_ok ? list.pairs : NULL;
+    return add_named(list, names != NULL ? &names->value : NULL) &&
+           add_file(list, file != NULL ? &file->value : NULL) &&
+           add_own(list, cm__config_first_of(entry, env_keys));
+}
+
+const char *const *cm__config_env_with(const ConfigPlace *at,
+                                       const JsonValue *entry,
+                                       const ConfigPair *pairs, size_t n)
+{
+    EnvList list = { .at = at, .where = entry };
+    bool is_all = at->inherits_all;
+    const JsonValue *how =
+        entry != NULL ? cm__json_get(entry, "inheritEnv") : NULL;
+    if (!grow(&list) || !cm__config_inherit_into(at, how, &is_all) ||
+        !(is_all ? inherit_all(&list) : inherit_few(&list)) ||
+        !add_entry(&list, entry))
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!set(&list, pairs[i].name, strlen(pairs[i].name), pairs[i].value,
+                 strlen(pairs[i].value)))
+            return NULL;
+    return list.pairs;
+}
+
+const char *const *cm__config_env(const ConfigPlace *at, const JsonValue *entry)
+{
+    return cm__config_env_with(at, entry, NULL, 0);
+}
+
+bool cm__config_kept_env_into(const ConfigPlace *at, const JsonValue *entry,
+                              const char *const **ret)
+{
+    EnvList list = { .at = at, .where = entry };
+    bool is_all = at->inherits_all;
+    if (!cm__config_inherit_into(at, cm__json_get(entry, "inheritEnv"),
+                                 &is_all))
+        return false;
+    if (!is_all)
+        return true;
+    if (!grow(&list) || !add_entry(&list, entry))
+        return false;
+    *ret = list.pairs;
+    return true;
 }
 
 bool cm__config_cwd_into(const ConfigPlace *at, const JsonValue *entry,

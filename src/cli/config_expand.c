@@ -29,6 +29,7 @@ typedef struct Expansion {
     const JsonValue *where; /* for messages */
     const char *key;
     Buf out;
+    ConfigBraces braces;
 } Expansion;
 
 static bool fail(const Expansion *x, const char *what, const char *name,
@@ -55,7 +56,34 @@ static size_t name_length(const char *from, const char *end)
     return n;
 }
 
-const char *cm__config_closing(const char *from, const char *end)
+/* ---- braces ---- */
+
+/* Notes the braces from here on that do not end. Without the memory for it some
+ * are missing, and are searched for. */
+static void find_open(ConfigBraces *b, const char *from, const char *end)
+{
+    b->has_open = true;
+    for (; from < end; from++) {
+        if (*from == '{')
+            cm__buf_add(&b->open, (const char *)&from, sizeof from);
+        else if (*from == '}' && b->open.len > 0)
+            cm__buf_truncate(&b->open, b->open.len - sizeof from);
+    }
+}
+
+static bool is_open(ConfigBraces *b, const char *brace)
+{
+    const char *one = NULL;
+    while (b->n_passed < b->open.len) {
+        memcpy(&one, b->open.bytes + b->n_passed, sizeof one);
+        if (one >= brace)
+            break;
+        b->n_passed += sizeof one;
+    }
+    return one == brace;
+}
+
+static const char *find_end(const char *from, const char *end)
 {
     size_t depth = 1;
     for (; from < end; from++) {
@@ -67,10 +95,30 @@ const char *cm__config_closing(const char *from, const char *end)
     return NULL;
 }
 
+const char *cm__config_closing(ConfigBraces *b, const char *brace,
+                               const char *end)
+{
+    if (b->has_open && is_open(b, brace))
+        return NULL;
+    const char *close = find_end(brace + 1, end);
+    if (close == NULL && !b->has_open)
+        find_open(b, brace, end);
+    return close;
+}
+
 /* ---- where values come from ---- */
 
 static bool expand_range(Expansion *x, const char *from, const char *end,
                          unsigned depth);
+
+/* A value from outside of the file: a secret, for all that we know. */
+static void add_hidden(Expansion *x, const char *value, const char *kind,
+                       const char *name)
+{
+    cm__buf_add_str(&x->out, value);
+    if (!cm__config_is_inherited(name))
+        cm__config_hide(x->at, value, kind, name);
+}
 
 /* dflt: NULL when there is none, else up to dflt_end. */
 static bool add_variable(Expansion *x, const char *name, const char *dflt,
@@ -78,7 +126,7 @@ static bool add_variable(Expansion *x, const char *name, const char *dflt,
 {
     const char *value = getenv(name);
     if (value != NULL)
-        cm__buf_add_str(&x->out, value);
+        add_hidden(x, value, "", name);
     else if (dflt != NULL)
         return expand_range(x, dflt, dflt_end, depth + 1);
     else
@@ -102,7 +150,9 @@ static bool add_file(Expansion *x, const char *name)
             len--;
         is_ok = memchr(cm__buf_text(&text), '\0', len) == NULL ||
                 fail(x, "the file", name, " holds a NUL character");
-        cm__buf_add(&x->out, cm__buf_text(&text), len);
+        cm__buf_truncate(&text, len);
+        if (is_ok)
+            add_hidden(x, cm__buf_text(&text), "file:", name);
     } else {
         cm__config_report(x->at, CM_LOG_ERROR, x->where, x->key, "%s",
                           err.text);
@@ -152,8 +202,11 @@ static bool add_input(Expansion *x, const char *id)
             value = config->inputs[i] + len + 1;
     if (value == NULL)
         value = input_variable(id);
-    if (value == NULL)
-        value = declared_default(x->at, id);
+    if (value != NULL) {
+        add_hidden(x, value, "input:", id);
+        return true;
+    }
+    value = declared_default(x->at, id);
     if (value == NULL)
         return fail(x, "no value for the input", id,
                     "; --input ID=VALUE gives it");
@@ -272,7 +325,7 @@ static bool expand_range(Expansion *x, const char *from, const char *end,
         const char *inside = from + (has_dollar ? 2 : 1);
         const char *close = NULL;
         if (has_dollar || is_bare_brace(from, end))
-            close = cm__config_closing(inside, end);
+            close = cm__config_closing(&x->braces, inside - 1, end);
         if (close != NULL) {
             if (!add_placeholder(x, inside, close, depth))
                 return false;
@@ -296,6 +349,7 @@ const char *cm__config_expand_part(const ConfigPlace *at,
     Expansion x = { .at = at, .where = value, .key = key };
     const char *result = NULL;
     cm__buf_init(&x.out, at->config->arena.alloc, CM_CONFIG_FILE_LIMIT);
+    cm__buf_init(&x.braces.open, at->config->arena.alloc, CM_BUF_NO_LIMIT);
     if (expand_range(&x, text, text + len, 0)) {
         if (x.out.status == CM_OK)
             result = cm__arena_text(&at->config->arena, cm__buf_text(&x.out),
@@ -304,6 +358,7 @@ const char *cm__config_expand_part(const ConfigPlace *at,
             (void)cm__config_no_memory(at, value);
     }
     cm__buf_done(&x.out);
+    cm__buf_done(&x.braces.open);
     return result;
 }
 

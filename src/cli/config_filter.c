@@ -112,9 +112,9 @@ static bool switches_into(const ConfigPlace *at, ToolFilter *filter)
 }
 
 bool cm__config_filter_into(const ConfigPlace *at, const JsonValue *entry,
-                            UpstreamSpec *spec)
+                            const char *server, const ToolFilter **ret)
 {
-    ToolFilter filter = { .server = spec->name };
+    ToolFilter filter = { .server = server };
     if (!include_into(at, entry, &filter) ||
         !exclude_into(at, entry, &filter) ||
         !renames_into(at, entry, &filter) || !switches_into(at, &filter) ||
@@ -128,6 +128,6 @@ bool cm__config_filter_into(const ConfigPlace *at, const JsonValue *entry,
     if (copy == NULL)
         return cm__config_no_memory(at, entry);
     *copy = filter;
-    spec->filter = copy;
+    *ret = copy;
     return true;
 }

@@ -10,9 +10,11 @@
  *     config_shape.c    entries in entries: "transport", Zed's "command"
  *     config_server.c   keys of all servers; servers that are processes
  *     config_remote.c   servers with a URL
+ *     config_secret.c   their headers that a file or a command gives
  *     config_openapi.c  OpenAPI documents
  *     config_command.c  command tools
  *     config_filter.c   which tools are offered
+ *     config_direct.c   which ones to the model itself
  *     config_argv.c     command and args
  *     config_env.c      the environment of children
  *     config_expand.c   ${VAR} and its kin
@@ -25,6 +27,10 @@
 #include "cli/config_format.h"
 #include "json/tree.h"
 
+enum {
+    CM_CONFIG_MAX_CALLS = 64 /* of a server or document at once */
+};
+
 /* No file that a person writes is larger. */
 #define CM_CONFIG_FILE_LIMIT ((size_t)16 << 20)
 
@@ -36,6 +42,7 @@ typedef struct ConfigPlace {
     size_t len;
     const char *container, *entry; /* keys on the way; NULL: not inside */
     ConfigDialect dialect;
+    bool inherits_all; /* "inheritEnv" of the file */
     const char
         *project; /* folder of the project that the file is of, or NULL */
     bool is_imported;
@@ -58,6 +65,13 @@ void cm__config_warn_unknown(const ConfigPlace *at, const JsonValue *object,
                              const char *const *known);
 void cm__config_warn_of_key(const ConfigPlace *at, const JsonMember *m,
                             const char *key, const char *const *known);
+
+/* Hides a value that was read from messages: ${KINDNAME} is shown for it. */
+void cm__config_hide(const ConfigPlace *at, const char *value, const char *kind,
+                     const char *name);
+/* The same when the header is one that holds secrets. */
+void cm__config_hide_header(const ConfigPlace *at, const char *name,
+                            const char *value);
 
 /* ---- values ---- */
 
@@ -104,8 +118,17 @@ const char *cm__config_expand_part(const ConfigPlace *at,
                                    const char *text, size_t len);
 bool cm__config_expand_into(const ConfigPlace *at, const JsonValue *value,
                             const char *key, const char **ret);
-/* The '}' that closes a "${" whose inside begins at `from`, or NULL. */
-const char *cm__config_closing(const char *from, const char *end);
+/* What is known of the braces of one text: those that do not end are found once
+ * and not searched again. */
+typedef struct ConfigBraces {
+    Buf open; /* of const char *, in order; the caller's to init and free */
+    size_t n_passed;
+    bool has_open;
+} ConfigBraces;
+
+/* The '}' that closes the '{', or NULL; asked in the order of the text. */
+const char *cm__config_closing(ConfigBraces *braces, const char *brace,
+                               const char *end);
 
 /* ---- processes ---- */
 
@@ -113,10 +136,26 @@ const char *cm__config_closing(const char *from, const char *end);
 const char *const *cm__config_argv(const ConfigPlace *at,
                                    const JsonValue *command,
                                    const JsonValue *args);
-/* What a child process gets: a few inherited variables and the entry's own.
- * entry may be NULL. */
+/* What a child process gets: inherited variables, a few or all as "inheritEnv"
+ * says, and the entry's own. entry may be NULL. */
 const char *const *cm__config_env(const ConfigPlace *at,
                                   const JsonValue *entry);
+typedef struct ConfigPair {
+    const char *name, *value;
+} ConfigPair;
+/* The same, and some variables that the entry's own do not replace. */
+const char *const *cm__config_env_with(const ConfigPlace *at,
+                                       const JsonValue *entry,
+                                       const ConfigPair *pairs, size_t n);
+/* Whether children get the variable always: it is no secret. */
+bool cm__config_is_inherited(const char *name);
+/* What does not change from one session of the user to the next: *ret stays
+ * NULL when that is all. */
+bool cm__config_kept_env_into(const ConfigPlace *at, const JsonValue *entry,
+                              const char *const **ret);
+/* "inheritEnv", of an entry or of the file. */
+bool cm__config_inherit_into(const ConfigPlace *at, const JsonValue *value,
+                             bool *ret_all);
 /* Where it starts: *ret stays NULL for our own folder. */
 bool cm__config_cwd_into(const ConfigPlace *at, const JsonValue *entry,
                          const char **ret);
@@ -145,7 +184,22 @@ const JsonValue *cm__config_flatten(const ConfigPlace *at,
  * a report. */
 UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
                                     const JsonMember *member);
+/* *ret stays as it is when all tools are offered; server: see ToolFilter. */
 bool cm__config_filter_into(const ConfigPlace *at, const JsonValue *entry,
+                            const char *server, const ToolFilter **ret);
+
+/* The same when programs reach all tools. */
+bool cm__config_direct_into(const ConfigPlace *at, const JsonValue *entry,
+                            const DirectRule **ret);
+/* The spec's path must be known. */
+bool cm__config_direct_command_into(const ConfigPlace *at,
+                                    const JsonValue *entry, CommandSpec *spec);
+
+/* "maxConcurrentCalls"; *ret is the default without it. */
+bool cm__config_max_calls_into(const ConfigPlace *at, const JsonValue *entry,
+                               size_t *ret);
+/* After the headers of the spec. */
+bool cm__config_secret_into(const ConfigPlace *at, const JsonValue *entry,
                             UpstreamSpec *spec);
 
 void cm__config_load_server(const ConfigPlace *at, const JsonMember *member);

@@ -6,7 +6,8 @@
  *               "auth": { "key": { "env": "PETS_KEY" },
  *                         "login": { "type": "basic", "user": "me",
  *                                    "command": ["pass", "show", "pets"] } },
- *               "includeOperations": ["listPets", "GET /pets"] }
+ *               "includeOperations": ["listPets", "GET /pets"],
+ *               "readOnly": true }
  *
  * Relative names of files start at the folder of the configuration file. */
 #include <stdio.h>
@@ -16,13 +17,23 @@
 #include "mcp/toolname.h"
 
 enum {
-    CALL_TIMEOUT_MS = 120000
+    CALL_TIMEOUT_MS = 120000,
+    RENAME_MAX = 256 /* bytes of a new path */
 };
 
 static bool is_url(const char *text)
 {
     return strncmp(text, "http://", 7) == 0 ||
            strncmp(text, "https://", 8) == 0;
+}
+
+/* Keys of these entries are ours in files of other programs too. */
+static void warn_unknown(const ConfigPlace *at, const JsonValue *object,
+                         const char *const *known)
+{
+    ConfigPlace ours = *at;
+    ours.dialect = CM_DIALECT_NATIVE;
+    cm__config_warn_unknown(&ours, object, known);
 }
 
 static bool file_into(const ConfigPlace *at, const JsonValue *value,
@@ -68,6 +79,7 @@ static bool headers_into(const ConfigPlace *at, const JsonValue *value,
             return false;
         if (headers[i].name == NULL)
             return cm__config_no_memory(at, value);
+        cm__config_hide_header(at, headers[i].name, headers[i].value);
     }
     spec->headers = headers;
     spec->n_headers = value->n_members;
@@ -80,6 +92,24 @@ static bool include_into(const ConfigPlace *at, const JsonValue *value,
     static const char key[] = "includeOperations";
     return cm__config_texts_into(at, value, key, &spec->include,
                                  &spec->n_include);
+}
+
+/* New names are paths below the namespace. */
+static bool filter_into(const ConfigPlace *at, const JsonValue *entry,
+                        OpenApiSpec *spec)
+{
+    if (!cm__config_filter_into(at, entry, spec->name, &spec->filter))
+        return false;
+    for (size_t i = 0; spec->filter != NULL && i < spec->filter->n_renames; i++)
+        if (!cm__path_is_clean(spec->filter->renames[i].to, RENAME_MAX)) {
+            cm__config_report(at, CM_LOG_ERROR,
+                              cm__json_get(entry, "renameTools"), "renameTools",
+                              "\"%.100s\" is no path of a tool: letters, "
+                              "digits, _ and - between dots",
+                              spec->filter->renames[i].to);
+            return false;
+        }
+    return true;
 }
 
 /* ---- auth ---- */
@@ -133,7 +163,7 @@ static bool auth_into(const ConfigPlace *at, const JsonMember *member,
     const JsonValue *entry = &member->value;
     if (!is_object(at, entry, "auth"))
         return false;
-    cm__config_warn_unknown(at, entry, known);
+    warn_unknown(at, entry, known);
     const JsonValue *env = cm__json_get(entry, "env");
     const JsonValue *file = cm__json_get(entry, "file");
     const JsonValue *command = cm__json_get(entry, "command");
@@ -193,6 +223,7 @@ static OpenApiSpec *new_spec(const ConfigPlace *at, const JsonValue *entry,
         spec->name = cm__arena_text(arena, name, len);
         spec->ns = cm__arena_text(arena, ns, strlen(ns));
         spec->call_timeout_ms = CALL_TIMEOUT_MS;
+        spec->max_calls = CM_CONFIG_MAX_CALLS;
     }
     if (spec == NULL || spec->name == NULL || spec->ns == NULL) {
         (void)cm__config_no_memory(at, entry);
@@ -204,14 +235,18 @@ static OpenApiSpec *new_spec(const ConfigPlace *at, const JsonValue *entry,
 void cm__config_load_openapi(const ConfigPlace *at, const JsonMember *member)
 {
     static const char *const known[] = {
-        "openapi",     "baseUrl",           "headers",       "auth",
-        "timeout",     "includeOperations", "callTimeoutMs", "validate",
-        "description", "disabled",          "enabled",       "type",
-        NULL
+        "openapi", "baseUrl", "headers", "auth", "timeout", "callTimeoutMs",
+        "maxConcurrentCalls", "validate", "includeOperations", "includeTools",
+        "excludeTools", "readOnly", "renameTools", "include_tools",
+        "exclude_tools", "allowedTools", "blockedTools", "allowed_tools",
+        "blocked_tools", "enabledTools", "disabledTools", "enabled_tools",
+        "disabled_tools", "tools", "description", "disabled", "enabled", "type",
+        /* for the model itself */
+        "direct", NULL
     };
     const JsonValue *entry = &member->value;
     bool is_checked = true;
-    cm__config_warn_unknown(at, entry, known);
+    warn_unknown(at, entry, known);
     OpenApiSpec *spec = new_spec(at, entry, member->name, member->name_len);
     if (spec == NULL ||
         !file_into(at, cm__json_get(entry, "openapi"), "openapi", true,
@@ -221,10 +256,13 @@ void cm__config_load_openapi(const ConfigPlace *at, const JsonMember *member)
         !headers_into(at, cm__json_get(entry, "headers"), spec) ||
         !auths_into(at, cm__json_get(entry, "auth"), spec) ||
         !include_into(at, cm__json_get(entry, "includeOperations"), spec) ||
+        !filter_into(at, entry, spec) ||
+        !cm__config_direct_into(at, entry, &spec->direct) ||
         !cm__config_ms_into(at, cm__json_get(entry, "timeout"), "timeout",
                             &spec->call_timeout_ms) ||
         !cm__config_ms_into(at, cm__json_get(entry, "callTimeoutMs"),
                             "callTimeoutMs", &spec->call_timeout_ms) ||
+        !cm__config_max_calls_into(at, entry, &spec->max_calls) ||
         !cm__config_bool_into(at, cm__json_get(entry, "validate"), "validate",
                               &is_checked))
         return;

@@ -39,6 +39,7 @@ static bool add_header(const ConfigPlace *at, HeaderList *list,
     char *copy = cm__arena_text(&at->config->arena, name, strlen(name));
     if (copy == NULL)
         return cm__config_no_memory(at, where);
+    cm__config_hide_header(at, name, value);
     list->items[list->n++] = (cm_http_header){ copy, value };
     return true;
 }
@@ -56,6 +57,7 @@ static const char *variable(const ConfigPlace *at, const JsonValue *value,
                           "the environment variable %.100s is not set", name);
         return NULL;
     }
+    cm__config_hide(at, set, "", name);
     char *copy = cm__arena_text(&at->config->arena, set, strlen(set));
     if (copy == NULL)
         (void)cm__config_no_memory(at, value);
@@ -227,6 +229,7 @@ void cm__config_load_remote(const ConfigPlace *at, const JsonMember *member)
     UpstreamSpec *spec = cm__config_new_server(at, member);
     if (spec != NULL && url_into(at, url_of(entry), &spec->url) &&
         transport_into(at, entry, &spec->transport) &&
-        headers_into(at, entry, spec))
+        headers_into(at, entry, spec) &&
+        cm__config_secret_into(at, entry, spec))
         (void)cm__config_add(at, entry, &(ConfigItem){ .server = spec });
 }

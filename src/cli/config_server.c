@@ -9,6 +9,7 @@
 enum {
     START_TIMEOUT_MS = 30000,
     CALL_TIMEOUT_MS = 120000,
+    MAX_CALLS_MAX = 100000,
 };
 
 /* Of all programs whose files we read. What stands in the second half is for
@@ -17,18 +18,21 @@ static const char *const known[] = {
     "command", "args", "env", "environment", "env_vars", "envVars", "envFile",
     "env_file", "cwd", "url", "serverUrl", "httpUrl", "baseUrl", "type",
     "transport", "headers", "http_headers", "env_http_headers", "bearerToken",
-    "bearerTokenEnv", "bearer_token_env_var", "disabled", "enabled",
+    "bearerTokenEnv", "bearer_token_env_var", "bearerTokenFile",
+    "bearerTokenCommand", "bearerTokenTtlMs", "headersHelper", "inheritEnv",
+    "idleTimeoutMs", "maxConcurrentCalls", "disabled", "enabled",
     "includeTools", "include_tools", "allowedTools", "allowed_tools",
     "enabledTools", "enabled_tools", "excludeTools", "exclude_tools",
     "blockedTools", "blocked_tools", "disabledTools", "disabled_tools",
-    "readOnly", "renameTools", "tools", "timeout", "callTimeoutMs", "callCapMs",
-    "tool_timeout_sec", "startupTimeoutMs", "startup_timeout_ms",
+    "readOnly", "renameTools", "direct", "tools", "timeout", "callTimeoutMs",
+    "callCapMs", "tool_timeout_sec", "startupTimeoutMs", "startup_timeout_ms",
     "startup_timeout_sec", "description",
+    "openapi", /* that loader's: here for the offer to who misspells it */
     /* of agents */
     "alwaysAllow", "alwaysLoad", "auth", "autoApprove",
-    "default_tools_approval_mode", "dev", "gallery", "headersHelper", "name",
-    "oauth", "required", "sandbox", "sandboxEnabled", "scopes", "settings",
-    "source", "trust", "version", NULL
+    "default_tools_approval_mode", "dev", "gallery", "name", "oauth",
+    "required", "sandbox", "sandboxEnabled", "scopes", "settings", "source",
+    "trust", "version", NULL
 };
 
 /* ---- times ---- */
@@ -69,6 +73,34 @@ static bool times_into(const ConfigPlace *at, const JsonValue *entry,
     return true;
 }
 
+/* 0 is what it is without the key: never. */
+static bool idle_into(const ConfigPlace *at, const JsonValue *value,
+                      uint64_t *ret)
+{
+    if (value != NULL && value->type == CM_JSON_TYPE_NUMBER &&
+        value->is_integer && value->integer == 0)
+        return true;
+    return cm__config_ms_into(at, value, "idleTimeoutMs", ret);
+}
+
+bool cm__config_max_calls_into(const ConfigPlace *at, const JsonValue *entry,
+                               size_t *ret)
+{
+    static const char key[] = "maxConcurrentCalls";
+    const JsonValue *value = cm__json_get(entry, key);
+    *ret = CM_CONFIG_MAX_CALLS;
+    if (value == NULL)
+        return true;
+    if (value->type != CM_JSON_TYPE_NUMBER || !value->is_integer ||
+        value->integer < 1 || value->integer > MAX_CALLS_MAX) {
+        cm__config_report(at, CM_LOG_ERROR, value, key,
+                          "must be a whole number, 1 to %d", MAX_CALLS_MAX);
+        return false;
+    }
+    *ret = (size_t)value->integer;
+    return true;
+}
+
 UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
                                     const JsonMember *member)
 {
@@ -76,11 +108,6 @@ UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
     Arena *arena = &at->config->arena;
     char ns[CM_NAME_MAX + 1];
     cm__config_warn_unknown(at, entry, known);
-    if (cm__json_get(entry, "headersHelper") != NULL)
-        cm__config_report(at, CM_LOG_WARN, cm__json_get(entry, "headersHelper"),
-                          "headersHelper",
-                          "is not supported; \"headers\" may hold ${VAR} and "
-                          "${file:NAME}");
     if (!cm__name_clean(member->name, member->name_len, ns)) {
         cm__config_report(at, CM_LOG_ERROR, entry, NULL,
                           "a server's name has 1 to 128 characters");
@@ -98,7 +125,12 @@ UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
         return NULL;
     }
     return times_into(at, entry, spec) &&
-                   cm__config_filter_into(at, entry, spec)
+                   idle_into(at, cm__json_get(entry, "idleTimeoutMs"),
+                             &spec->idle_timeout_ms) &&
+                   cm__config_max_calls_into(at, entry, &spec->max_calls) &&
+                   cm__config_filter_into(at, entry, spec->name,
+                                          &spec->filter) &&
+                   cm__config_direct_into(at, entry, &spec->direct)
                ? spec
                : NULL;
 }
@@ -124,9 +156,10 @@ void cm__config_load_server(const ConfigPlace *at, const JsonMember *member)
     if (spec == NULL)
         return;
     if (command == NULL) {
-        cm__config_report(at, CM_LOG_ERROR, entry, "command",
-                          "is missing (or \"url\", or \"tools\" for command "
-                          "tools)");
+        cm__config_report(
+            at, CM_LOG_ERROR, entry, "command",
+            "is missing (or \"url\", \"openapi\", or \"tools\" for command "
+            "tools)");
         return;
     }
     spec->argv = cm__config_argv(at, command, cm__json_get(entry, "args"));
@@ -140,6 +173,8 @@ void cm__config_load_server(const ConfigPlace *at, const JsonMember *member)
     }
     check_type(at, entry);
     spec->env = cm__config_env(at, entry);
-    if (spec->env != NULL && cm__config_cwd_into(at, entry, &spec->cwd))
+    if (spec->env != NULL &&
+        cm__config_kept_env_into(at, entry, &spec->kept_env) &&
+        cm__config_cwd_into(at, entry, &spec->cwd))
         (void)cm__config_add(at, entry, &(ConfigItem){ .server = spec });
 }

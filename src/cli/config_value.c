@@ -20,6 +20,7 @@ void cm__config_report(const ConfigPlace *at, LogLevel level,
     va_start(args, fmt);
     (void)vsnprintf(what, sizeof what, fmt, args);
     va_end(args);
+    cm__redact_text(at->config->redactor, what, sizeof what);
     if (value != NULL)
         cm__json_locate(at->text, at->len, value->offset, &line, &column);
     (void)snprintf(
@@ -41,6 +42,35 @@ void cm__config_report(const ConfigPlace *at, LogLevel level,
         at->config->n_file_errors++;
     (void)snprintf(at->config->fault, sizeof at->config->fault, "%.100s%s%s",
                    key != NULL ? key : "", key != NULL ? ": " : "", what);
+}
+
+/* In JSON texts, too, it stands as it is. */
+static bool is_plain(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if (*name < ' ' || *name == '"' || *name == '\\' || *name == 0x7F)
+            return false;
+    return true;
+}
+
+void cm__config_hide(const ConfigPlace *at, const char *value, const char *kind,
+                     const char *name)
+{
+    char shown[120];
+    (void)snprintf(shown, sizeof shown, "${%s%.80s}", kind,
+                   is_plain(name) ? name : "...");
+    cm__redactor_hide(at->config->redactor, value, shown);
+}
+
+void cm__config_hide_header(const ConfigPlace *at, const char *name,
+                            const char *value)
+{
+    const char *blank = strchr(value, ' '); /* behind a scheme */
+    if (!cm__redact_is_secret_name(name, strlen(name)))
+        return;
+    cm__config_hide(at, value, "header:", name);
+    if (blank != NULL)
+        cm__config_hide(at, blank + 1, "header:", name);
 }
 
 bool cm__config_no_memory(const ConfigPlace *at, const JsonValue *value)

@@ -8,6 +8,10 @@
 #include "cli/host.h"
 #include "json/writer.h"
 
+enum {
+    FILTERED_SHOWN = 20 /* operations of a document; it may have thousands */
+};
+
 typedef struct DoctorCommand {
     CliHost host;
     bool is_printed;
@@ -28,6 +32,21 @@ static void write_place(const ConfigItem *item, JsonWriter *w)
     member(w, "file", item->file);
     cm__json_key(w, "line");
     cm__json_write_int(w, item->line);
+}
+
+/* All tools, and how many of them are direct. */
+static void write_counts(JsonWriter *w, size_t n_tools, size_t n_direct)
+{
+    cm__json_key(w, "tools");
+    cm__json_write_int(w, (int64_t)n_tools);
+    cm__json_key(w, "direct");
+    cm__json_write_int(w, (int64_t)n_direct);
+}
+
+static void add_direct_text(Buf *out, size_t n_direct)
+{
+    if (n_direct > 0)
+        cm__buf_add_fmt(out, " (%zu direct)", n_direct);
 }
 
 /* Versions are dates, and the newer ones have no handshake. */
@@ -56,8 +75,7 @@ static void write_server_json(const ConfigItem *item, Upstream *server,
         member(w, "protocol", cm__upstream_version(server));
         member(w, "era", era_of(cm__upstream_version(server)));
     }
-    cm__json_key(w, "tools");
-    cm__json_write_int(w, (int64_t)n_tools);
+    write_counts(w, n_tools, cm__upstream_direct_count(server));
     cm__json_key(w, "skipped");
     cm__json_begin_array(w);
     for (size_t i = 0; i < n_skipped; i++) {
@@ -85,8 +103,7 @@ static void write_command_json(const ConfigItem *item, const CommandTool *tool,
     cm__json_write_bool(w, is_ok);
     if (!is_ok)
         member(w, "error", err.text);
-    cm__json_key(w, "tools");
-    cm__json_write_int(w, 1);
+    write_counts(w, 1, cm__command_spec(tool)->is_direct);
     cm__json_key(w, "skipped");
     cm__json_write_raw(w, "[]", 2);
     cm__json_key(w, "startMs");
@@ -106,8 +123,7 @@ static void write_document_json(const ConfigItem *item, const void *document,
     cm__json_write_bool(w, facts.is_ready);
     if (!facts.is_ready)
         member(w, "error", facts.reason);
-    cm__json_key(w, "tools");
-    cm__json_write_int(w, (int64_t)facts.n_tools);
+    write_counts(w, facts.n_tools, facts.n_direct);
     cm__json_key(w, "skipped");
     cm__json_begin_array(w);
     for (size_t i = 0; i < facts.n_skipped; i++) {
@@ -133,8 +149,7 @@ static void write_faulty_json(const ConfigItem *item, JsonWriter *w)
     cm__json_key(w, "ok");
     cm__json_write_bool(w, false);
     member(w, "error", item->faulty->reason);
-    cm__json_key(w, "tools");
-    cm__json_write_int(w, 0);
+    write_counts(w, 0, 0);
     cm__json_key(w, "skipped");
     cm__json_write_raw(w, "[]", 2);
     cm__json_key(w, "startMs");
@@ -172,85 +187,107 @@ static void write_json(const CliHost *host, Buf *out)
     cm__json_end_object(&w);
 }
 
-static void end_line(const ConfigItem *item, Buf *out)
+/* Ends the line that begins at `start`. Names and reasons come from servers and
+ * documents: a line end in one must not make a line of its own. */
+static void end_line(Buf *out, size_t start)
+{
+    Buf line;
+    cm__buf_init(&line, out->alloc, CM_BUF_NO_LIMIT);
+    cm__term_visible(&line, cm__buf_text(out) + start, out->len - start, false);
+    cm__buf_truncate(out, start);
+    cm__buf_add_buf(out, &line);
+    cm__buf_add_char(out, '\n');
+    if (line.status != CM_OK)
+        out->status = line.status;
+    cm__buf_done(&line);
+}
+
+static void end_source(const ConfigItem *item, Buf *out, size_t start)
 {
     if (item->file != NULL)
         cm__buf_add_fmt(out, " (%s:%u)", item->file, (unsigned)item->line);
-    cm__buf_add_char(out, '\n');
+    end_line(out, start);
 }
 
 static void write_server_text(const ConfigItem *item, Upstream *server,
                               Buf *out)
 {
-    size_t n_tools, n_skipped;
+    size_t n_tools, n_skipped, start = out->len;
     const char *name = cm__upstream_spec(server)->name;
     (void)cm__upstream_tools(server, &n_tools);
     const UpstreamSkip *skipped = cm__upstream_skipped(server, &n_skipped);
-    if (cm__upstream_state(server) == CM_UPSTREAM_READY)
-        cm__buf_add_fmt(out, "ok    %s: %zu tools, %s, protocol %s, %llu ms",
-                        name, n_tools, cm__upstream_transport(server),
+    if (cm__upstream_state(server) == CM_UPSTREAM_READY) {
+        cm__buf_add_fmt(out, "ok    %s: %zu tools", name, n_tools);
+        add_direct_text(out, cm__upstream_direct_count(server));
+        cm__buf_add_fmt(out, ", %s, protocol %s, %llu ms",
+                        cm__upstream_transport(server),
                         cm__upstream_version(server),
                         (unsigned long long)cm__upstream_start_ms(server));
-    else
+    } else {
         cm__buf_add_fmt(out, "FAIL  %s: %s", name, cm__upstream_reason(server));
-    end_line(item, out);
-    for (size_t i = 0; i < n_skipped; i++)
-        cm__buf_add_fmt(out, "      tool \"%.100s\" skipped: %s\n",
+    }
+    end_source(item, out, start);
+    for (size_t i = 0; i < n_skipped; i++) {
+        start = out->len;
+        cm__buf_add_fmt(out, "      tool \"%.100s\" skipped: %s",
                         skipped[i].name, skipped[i].reason);
+        end_line(out, start);
+    }
 }
 
 static void write_command_text(const ConfigItem *item, const CommandTool *tool,
                                Buf *out)
 {
     const char *path = cm__command_spec(tool)->path;
+    size_t start = out->len;
     cm_error err;
     if (cm__command_check(tool, &err) == CM_OK)
-        cm__buf_add_fmt(out, "ok    %s: command tool", path);
+        cm__buf_add_fmt(out, "ok    %s: command tool%s", path,
+                        cm__command_spec(tool)->is_direct ? " (direct)" : "");
     else
         cm__buf_add_fmt(out, "FAIL  %s: %s", path, err.text);
-    end_line(item, out);
+    end_source(item, out, start);
 }
 
 static void write_document_text(const ConfigItem *item, const void *document,
                                 Buf *out)
 {
     OpenApiFacts facts = cm__openapi_source_facts(document);
-    if (facts.is_ready)
-        cm__buf_add_fmt(out,
-                        "ok    %s: %zu tools of an OpenAPI document, %llu ms",
-                        facts.spec->name, facts.n_tools,
+    size_t start = out->len;
+    if (facts.is_ready) {
+        cm__buf_add_fmt(out, "ok    %s: %zu tools", facts.spec->name,
+                        facts.n_tools);
+        add_direct_text(out, facts.n_direct);
+        cm__buf_add_fmt(out, " of an OpenAPI document, %llu ms",
                         (unsigned long long)facts.start_ms);
-    else
+    } else {
         cm__buf_add_fmt(out, "FAIL  %s: %s", facts.spec->name, facts.reason);
-    end_line(item, out);
-    for (size_t i = 0; i < facts.n_skipped; i++) {
-        cm_openapi_skipped skip = cm__openapi_source_skipped(document, i);
-        cm__buf_add_fmt(out, "      %s %.200s skipped: %s\n", skip.method,
-                        skip.path, skip.reason);
     }
+    end_source(item, out, start);
+    size_t n_own = facts.n_skipped - facts.n_filtered;
+    size_t n_shown = facts.n_filtered > FILTERED_SHOWN ? n_own + FILTERED_SHOWN
+                                                       : facts.n_skipped;
+    for (size_t i = 0; i < n_shown; i++) {
+        cm_openapi_skipped skip = cm__openapi_source_skipped(document, i);
+        start = out->len;
+        cm__buf_add_fmt(out, "      %s %.200s skipped: %s", skip.method,
+                        skip.path, skip.reason);
+        end_line(out, start);
+    }
+    if (n_shown < facts.n_skipped)
+        cm__buf_add_fmt(out,
+                        "      and %zu more that the configuration leaves out; "
+                        "--json lists them\n",
+                        facts.n_skipped - n_shown);
 }
 
 static bool works(const CliHost *host)
 {
-    DoctorWalk at = { 0, 0, 0 };
-    const Hub *hub = host->hub;
     cm_error err;
-    bool is_ok = true;
-    for (const ConfigItem *item = host->config.items; item != NULL && is_ok;
-         item = item->next) {
-        if (item->server != NULL)
-            is_ok = cm__upstream_state(cm__hub_server(hub, at.n_servers++)) ==
-                    CM_UPSTREAM_READY;
-        else if (item->command != NULL)
-            is_ok = cm__command_check(cm__hub_command(hub, at.n_commands++),
-                                      &err) == CM_OK;
-        else if (item->openapi != NULL)
-            is_ok =
-                cm__openapi_source_facts(cm__hub_source(hub, at.n_sources++))
-                    .is_ready;
-        else
-            is_ok = false;
-    }
+    size_t n = cm__hub_command_count(host->hub);
+    bool is_ok = cm__host_has_all(host);
+    for (size_t i = 0; i < n && is_ok; i++)
+        is_ok = cm__command_check(cm__hub_command(host->hub, i), &err) == CM_OK;
     return is_ok;
 }
 
@@ -268,16 +305,17 @@ static void write_text(const CliHost *host, Buf *out)
         } else if (item->openapi != NULL) {
             write_document_text(item, cm__hub_source(hub, at.n_sources++), out);
         } else {
+            size_t start = out->len;
             cm__buf_add_fmt(out, "FAIL  %s: %s", item->faulty->name,
                             item->faulty->reason);
-            end_line(item, out);
+            end_source(item, out, start);
             at.n_sources += item->ns != NULL;
         }
     }
-    if (host->config.items == NULL)
-        cm__buf_add_str(out, "No servers, command tools or OpenAPI documents "
-                             "are configured. Name a file with --config, or a "
-                             "program whose file to read with --import.\n");
+    if (host->options->is_demo)
+        cm__buf_add_str(out, "ok    the built-in demo tools\n");
+    else if (host->config.items == NULL)
+        cm__buf_add_str(out, "Nothing is configured.\n");
 }
 
 /* ---- patterns that are of no use ---- */
@@ -306,19 +344,29 @@ static void warn_of_pattern(const CliHost *host, const Upstream *server,
                 cm__upstream_spec(server)->name, pattern);
 }
 
+static void warn_of_filter(const CliHost *host, const Upstream *server)
+{
+    const ToolFilter *f = cm__upstream_spec(server)->filter;
+    if (f == NULL)
+        return;
+    for (size_t k = 0; k < f->n_include; k++)
+        warn_of_pattern(host, server, f->include[k]);
+    for (size_t k = 0; k < f->n_exclude; k++)
+        warn_of_pattern(host, server, f->exclude[k]);
+    for (size_t k = 0; k < f->n_renames; k++)
+        warn_of_pattern(host, server, f->renames[k].from);
+}
+
 static void warn_of_unused(const CliHost *host)
 {
     for (size_t i = 0; i < cm__hub_server_count(host->hub); i++) {
         const Upstream *server = cm__hub_server(host->hub, i);
-        const ToolFilter *f = cm__upstream_spec(server)->filter;
-        if (f == NULL || cm__upstream_state(server) != CM_UPSTREAM_READY)
+        const DirectRule *direct = cm__upstream_spec(server)->direct;
+        if (cm__upstream_state(server) != CM_UPSTREAM_READY)
             continue;
-        for (size_t k = 0; k < f->n_include; k++)
-            warn_of_pattern(host, server, f->include[k]);
-        for (size_t k = 0; k < f->n_exclude; k++)
-            warn_of_pattern(host, server, f->exclude[k]);
-        for (size_t k = 0; k < f->n_renames; k++)
-            warn_of_pattern(host, server, f->renames[k].from);
+        warn_of_filter(host, server);
+        for (size_t k = 0; direct != NULL && k < direct->n_patterns; k++)
+            warn_of_pattern(host, server, direct->patterns[k]);
     }
 }
 
@@ -337,12 +385,20 @@ static void print_when_ready(void *user)
     warn_of_unused(&c->host);
     if (!works(&c->host) && c->exit_status == CM_EXIT_OK)
         c->exit_status = CM_EXIT_FAILED;
+    /* Nothing that was looked at must not pass for something that works. */
+    cm__host_warn_of_nothing(&c->host);
+    if (c->host.config.items == NULL && !c->host.options->is_demo)
+        c->exit_status = CM_EXIT_USAGE;
     cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
+    bool (*print)(const char *text, size_t len) =
+        c->host.options->is_json ? cm__host_print_json : cm__host_print;
     if (c->host.options->is_json)
         write_json(&c->host, &text);
     else
         write_text(&c->host, &text);
-    if (!cm__host_print(cm__buf_text(&text), text.len))
+    cm__redact(c->host.config.redactor, &text);
+    if (text.status != CM_OK ? !cm__host_no_memory(&c->host)
+                             : !print(cm__buf_text(&text), text.len))
         c->exit_status = CM_EXIT_FAILED;
     cm__buf_done(&text);
     cm__host_finish(&c->host);

@@ -4,6 +4,7 @@
 #include "cli/config_import.h"
 #include "cli/faulty_source.h"
 #include "cli/file.h"
+#include "net/process.h"
 
 #include <signal.h>
 #include <string.h>
@@ -102,9 +103,11 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
     *host = (CliHost){ .options = o, .alloc = cm__alloc_default() };
     /* A reader that goes away is an error of a write, not the end of us. */
     (void)signal(SIGPIPE, SIG_IGN);
+    cm__process_keep_descriptors();
     cm__term_init(&host->term, host->alloc, o->log_level, o->is_log_json,
                   o->is_quiet);
     cm__config_init(&host->config, host->alloc, &host->term.log);
+    host->term.log.redactor = host->config.redactor;
     load_config(&host->config, o);
     if (host->config.n_file_errors > 0 && !spec->is_lenient)
         return CM_EXIT_USAGE;
@@ -112,6 +115,9 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
                     .n_workers = spec->n_workers,
                     .log = &host->term.log,
                     .cache_folder = spec->cache_folder,
+                    .max_calls =
+                        o->max_calls != CM_UNSET ? (size_t)o->max_calls : 0,
+                    .ends_idle_servers = spec->ends_idle_servers,
                     .changed = spec->changed,
                     .zone_data = zone_data,
                     .user = spec->user };
@@ -148,18 +154,58 @@ void cm__host_close(CliHost *host)
     cm__openapi_network_free(&host->network);
     cm__demo_free(host->demo);
     cm__loop_free(host->loop);
+    host->term.log.redactor = NULL;
     cm__config_done(&host->config);
 }
 
-bool cm__host_print(const char *text, size_t len)
+void cm__host_warn_of_nothing(const CliHost *host)
+{
+    if (host->config.items == NULL && !host->options->is_demo)
+        cm__log(&host->term.log, CM_LOG_WARN,
+                "no tools are configured: name a file with --config, a program "
+                "whose servers to read with --import, a document with "
+                "--openapi, or try --demo");
+}
+
+bool cm__host_has_all(const CliHost *host)
+{
+    size_t n_servers = 0, n_sources = 0;
+    for (const ConfigItem *item = host->config.items; item != NULL;
+         item = item->next) {
+        if (item->faulty != NULL)
+            return false;
+        if (item->server != NULL &&
+            cm__upstream_state(cm__hub_server(host->hub, n_servers++)) !=
+                CM_UPSTREAM_READY)
+            return false;
+        if (item->openapi != NULL &&
+            !cm__openapi_source_facts(cm__hub_source(host->hub, n_sources++))
+                 .is_ready)
+            return false;
+    }
+    return true;
+}
+
+bool cm__host_no_memory(CliHost *host)
+{
+    static const char text[] = "out of memory";
+    cm__term_error(&host->term, "error: ", text, sizeof text - 1);
+    return false;
+}
+
+static bool print(const char *text, size_t len, bool is_json)
 {
     bool is_ok;
     if (isatty(STDOUT_FILENO) == 1) {
         Buf visible;
         cm__buf_init(&visible, cm__alloc_default(), CM_BUF_NO_LIMIT);
-        cm__term_visible(&visible, text, len, true);
-        is_ok = fwrite(cm__buf_text(&visible), 1, visible.len, stdout) ==
-                visible.len;
+        if (is_json)
+            cm__term_visible_json(&visible, text, len);
+        else
+            cm__term_visible(&visible, text, len, true);
+        is_ok = visible.status == CM_OK &&
+                fwrite(cm__buf_text(&visible), 1, visible.len, stdout) ==
+                    visible.len;
         cm__buf_done(&visible);
     } else {
         is_ok = fwrite(text, 1, len, stdout) == len;
@@ -167,4 +213,14 @@ bool cm__host_print(const char *text, size_t len)
     if (len == 0 || text[len - 1] != '\n')
         is_ok = fputc('\n', stdout) != EOF && is_ok;
     return fflush(stdout) == 0 && is_ok;
+}
+
+bool cm__host_print(const char *text, size_t len)
+{
+    return print(text, len, false);
+}
+
+bool cm__host_print_json(const char *json, size_t len)
+{
+    return print(json, len, true);
 }

@@ -42,7 +42,8 @@ typedef struct CliHostSpec {
     /* SIGINT, SIGTERM and SIGHUP set is_interrupted, stop the servers and end
      * the loop; `changed` does not come any more. */
     bool handles_interrupts;
-    const char *cache_folder;    /* see hub.h */
+    const char *cache_folder; /* these two: see hub.h */
+    bool ends_idle_servers;
     void (*changed)(void *user); /* of the hub; may be NULL */
     void *user;
 } CliHostSpec;
@@ -55,7 +56,16 @@ void cm__host_close(CliHost *host);
 /* Stops the servers in order and then the loop. */
 void cm__host_finish(CliHost *host);
 
+/* Says how to configure something when nothing is. */
+void cm__host_warn_of_nothing(const CliHost *host);
+/* Whether all servers and documents of the configuration are there; command
+ * tools are not looked at. */
+bool cm__host_has_all(const CliHost *host);
+
+/* Says that there was no memory for what was to be printed. False. */
+bool cm__host_no_memory(CliHost *host);
 /* Writes to standard output; false when it is gone. */
 bool cm__host_print(const char *text, size_t len);
+bool cm__host_print_json(const char *json, size_t len);
 
 #endif

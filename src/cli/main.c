@@ -109,8 +109,9 @@ static int print_help(const CommandRow *row)
     (void)puts("\noptions:");
     cm__options_help(row != NULL ? row->groups | CM_OPTS_HELP : UINT_MAX,
                      print_line);
-    (void)puts("\nexit status: 0 ok, 1 the program failed, 2 usage or "
-               "configuration, 130 interrupted");
+    (void)puts(
+        "\nexit status: 0 ok, 1 the program or a source of tools failed, "
+        "2 usage or configuration, 130 interrupted");
     return fflush(stdout) == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
 }
 
@@ -120,15 +121,27 @@ static int print_version(void)
     return fflush(stdout) == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
 }
 
+/* Arguments may come from elsewhere. */
+static int print_error(const char *text)
+{
+    Buf line;
+    cm__buf_init(&line, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__term_visible(&line, text, strlen(text), false);
+    (void)fprintf(stderr, "codemode: error: %s\n",
+                  line.status == CM_OK ? cm__buf_text(&line) : "out of memory");
+    cm__buf_done(&line);
+    return CM_EXIT_USAGE;
+}
+
 static CM_PRINTF(1, 2) int usage_error(const char *fmt, ...)
 {
+    char text[512];
     va_list args;
     va_start(args, fmt);
-    (void)fputs("codemode: error: ", stderr);
-    (void)vfprintf(stderr, fmt, args);
-    (void)fputc('\n', stderr);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): lost in inlining */
+    (void)vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    return CM_EXIT_USAGE;
+    return print_error(text);
 }
 
 static const CommandRow *find(const char *name)
@@ -139,6 +152,22 @@ static const CommandRow *find(const char *name)
     return NULL;
 }
 
+static bool has_ending(const char *name, const char *ending)
+{
+    size_t n = strlen(name), m = strlen(ending);
+    return n > m && strcmp(name + n - m, ending) == 0;
+}
+
+/* "codemode program.js" */
+static bool looks_like_program(const char *name)
+{
+    static const char *const endings[] = { ".js", ".ts", ".mjs", ".lua" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(endings); i++)
+        if (has_ending(name, endings[i]))
+            return true;
+    return false;
+}
+
 static int unknown_command(const char *name)
 {
     const char *names[CM_ARRAY_LEN(commands)];
@@ -146,15 +175,45 @@ static int unknown_command(const char *name)
     for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
         names[n++] = commands[i].name;
     const char *near = cm__edit_nearest(name, strlen(name), names, n);
+    if (near == NULL && looks_like_program(name))
+        return usage_error("unknown command \"%.100s\"; did you mean "
+                           "codemode run %.100s?",
+                           name, name);
     if (near != NULL)
         return usage_error("unknown command \"%.100s\"; did you mean %s?", name,
                            near);
     return usage_error("unknown command \"%.100s\"; see codemode --help", name);
 }
 
+/* "run, batch and repl do": who takes options of the groups. */
+static void name_takers(unsigned groups, char *out, size_t size)
+{
+    size_t n = 0, at = 0, used = 0;
+    for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
+        n += (commands[i].groups & groups) != 0;
+    for (size_t i = 0; i < CM_ARRAY_LEN(commands) && used < size; i++) {
+        if ((commands[i].groups & groups) == 0)
+            continue;
+        const char *glue = at == 0 ? "" : at + 1 < n ? ", " : " and ";
+        at++;
+        used += (size_t)snprintf(out + used, size - used, "%s%s", glue,
+                                 commands[i].name);
+    }
+    if (used < size)
+        (void)snprintf(out + used, size - used, n == 1 ? " does" : " do");
+}
+
 static int run_command(const CommandRow *row, const Options *options)
 {
     cm_error err;
+    unsigned groups = 0;
+    const char *stray = cm__options_stray(options, row->groups, &groups);
+    if (stray != NULL) {
+        char takers[128];
+        name_takers(groups, takers, sizeof takers);
+        return usage_error("%s does not take --%s; %s", row->name, stray,
+                           takers);
+    }
     if (row->argument[0] == '\0' && options->file != NULL)
         return usage_error("%s takes no file: \"%.100s\"", row->name,
                            options->file);

@@ -2,6 +2,7 @@
 /* One call of a tool: the machine of openapi/call.h asks, this answers. A Live
  * is what the call waits for: a credential or an exchange, one at a time. All
  * of it may happen inside the start, so a Live is not touched after a feed. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/openapi_internal.h"
@@ -16,6 +17,7 @@ struct OpenApiLive {
     bool is_api_key; /* the scheme that is asked for */
     OpenApiCredential *credential;
     HttpExchange *exchange;
+    char cause[120]; /* of a fault: what its message ends with; or "" */
 };
 
 /* ---- the end ---- */
@@ -37,10 +39,30 @@ static void got_value(void *ctx, const char *json, size_t len)
     cm__host_return(live_end(ctx), json, len);
 }
 
+/* The message is cut behind what is above the cause. */
+static void fail_because(HostCall *call, const char *message, size_t len,
+                         const char *cause)
+{
+    Buf upper;
+    cm__buf_init(&upper, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__buf_add(&upper, message, len);
+    if (upper.status == CM_OK)
+        cm__host_fail_because(call, cm__buf_text(&upper), cause);
+    else
+        cm__host_fail(call, "the host is out of memory");
+    cm__buf_done(&upper);
+}
+
 static void got_failure(void *ctx, const char *message, size_t len)
 {
+    char cause[sizeof((OpenApiLive *)0)->cause];
+    memcpy(cause, ((OpenApiLive *)ctx)->cause, sizeof cause);
+    size_t n = strlen(cause);
     HostCall *call = live_end(ctx);
-    if (message != NULL)
+    if (message != NULL && n > 0 && len > n + 2 &&
+        memcmp(message + len - n, cause, n) == 0)
+        fail_because(call, message, len - n - 2, cause);
+    else if (message != NULL)
         cm__host_fail_n(call, message, len);
     else
         cm__host_fail(call, "the host is out of memory");
@@ -133,12 +155,16 @@ static void answered(void *user, const HttpEnd *end)
 {
     OpenApiLive *live = user;
     live->exchange = NULL;
-    if (end->is_answered)
+    if (end->is_answered) {
+        cm__gate_alive(live->source->gate);
         cm__oa_call_answer(live->machine, end->head.status,
                            cm__http_header(&end->head, "content-type"),
                            end->body, end->body_len);
-    else
+    } else {
+        if (end->cause != NULL)
+            (void)snprintf(live->cause, sizeof live->cause, "%s", end->cause);
         cm__oa_call_fault(live->machine, end->fault, end->reason);
+    }
 }
 
 static void send_request(void *ctx, OaCall *machine,
@@ -167,7 +193,7 @@ static void send_request(void *ctx, OaCall *machine,
 
 /* ---- as the hub sees it ---- */
 
-static void ops_start(HostCall *call)
+static void begin(HostCall *call)
 {
     static const OaCallHost host = { ask, send_request, got_value,
                                      got_failure };
@@ -191,9 +217,17 @@ static void ops_start(HostCall *call)
         got_failure(live, NULL, 0);
 }
 
+static void ops_start(HostCall *call)
+{
+    const OpenApiSource *s = call->tool->source;
+    cm__gate_enter(s->gate, call, begin);
+}
+
 static void ops_cancel(HostCall *call)
 {
-    if (call->op != NULL)
+    if (cm__gate_holds(call))
+        cm__host_fail(call, "the call was cancelled");
+    else if (call->op != NULL)
         live_drop(call->op, "the call was cancelled");
 }
 

@@ -19,6 +19,13 @@ typedef enum OpenApiState {
     OPENAPI_FAILED
 } OpenApiState;
 
+/* What becomes of one operation. */
+typedef struct OpenApiChoice {
+    const char *path;    /* of the tool below the namespace */
+    const char *refusal; /* NULL: it is a tool */
+    bool is_direct;
+} OpenApiChoice;
+
 typedef struct OpenApiLive OpenApiLive;
 
 typedef struct OpenApiSource {
@@ -40,10 +47,12 @@ typedef struct OpenApiSource {
     size_t url_size;
     unsigned n_redirects;
 
-    OpenApiSet *set; /* owned; NULL until READY */
-    bool *included;  /* owned; one for each operation */
-    size_t n_included;
+    OpenApiSet *set;        /* owned; NULL until READY */
+    OpenApiChoice *choices; /* owned; one for each operation */
+    size_t *filtered;       /* owned; operations that the entry leaves out */
+    size_t n_filtered, n_direct;
 
+    CallGate *gate;
     OpenApiLive *lives; /* calls under way */
     uint64_t n_calls;
 } OpenApiSource;
@@ -58,6 +67,11 @@ void cm__openapi_give_up(OpenApiSource *source);
 /* set NULL: reason says why. */
 void cm__openapi_loaded(OpenApiSource *source, OpenApiSet *take_set,
                         const char *reason);
+
+/* openapi_choose.c: fills choices and filtered; false when memory is refused.
+ * Warns of what matches nothing. */
+bool cm__openapi_choose(OpenApiSource *source);
+void cm__openapi_drop_choices(OpenApiSource *source);
 
 /* openapi_call.c */
 extern const HostToolOps cm__openapi_ops;

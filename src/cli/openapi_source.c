@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/openapi_internal.h"
-#include "mcp/toolfilter.h"
 
 void cm__openapi_network_free(OpenApiNetwork *network)
 {
@@ -21,68 +20,14 @@ HttpClient *cm__openapi_client(OpenApiNetwork *network)
     return network->client;
 }
 
-/* ---- which operations ---- */
-
-static bool matches_operation(const char *pattern, const Operation *op,
-                              const Buf *method_path)
-{
-    return (op->id.len > 0 &&
-            cm__glob_matches(pattern, op->id.text, op->id.len)) ||
-           cm__glob_matches(pattern, op->tool.text, op->tool.len) ||
-           cm__glob_matches(pattern, cm__buf_text(method_path),
-                            method_path->len);
-}
-
-static void warn_of_unused(const OpenApiSource *s, const bool *used)
-{
-    for (size_t i = 0; i < s->spec->n_include; i++)
-        if (!used[i])
-            cm__log(s->log, CM_LOG_WARN,
-                    "document \"%s\": includeOperations: nothing matches "
-                    "\"%.100s\"",
-                    s->spec->name, s->spec->include[i]);
-}
-
-/* Fills `included`; false when memory was refused. */
-static bool choose(OpenApiSource *s)
-{
-    const OpenApiSpec *spec = s->spec;
-    Buf line;
-    bool *used = cm__alloc_zero(s->alloc, spec->n_include + 1, sizeof *used);
-    s->included =
-        cm__alloc_zero(s->alloc, s->set->n_operations + 1, sizeof(bool));
-    cm__buf_init(&line, s->alloc, CM_BUF_NO_LIMIT);
-    bool is_ok = used != NULL && s->included != NULL;
-    s->n_included = 0;
-    for (size_t i = 0; is_ok && i < s->set->n_operations; i++) {
-        const Operation *op = &s->set->operations[i];
-        cm__buf_clear(&line);
-        cm__buf_add(&line, op->method.text, op->method.len);
-        cm__buf_add_char(&line, ' ');
-        cm__buf_add(&line, op->path.text, op->path.len);
-        is_ok = line.status == CM_OK;
-        s->included[i] = spec->n_include == 0;
-        for (size_t k = 0; is_ok && k < spec->n_include; k++)
-            if (matches_operation(spec->include[k], op, &line))
-                s->included[i] = used[k] = true;
-        s->n_included += s->included[i];
-    }
-    if (is_ok)
-        warn_of_unused(s, used);
-    cm__buf_done(&line);
-    cm__free(s->alloc, used, (spec->n_include + 1) * sizeof *used);
-    return is_ok;
-}
-
 /* ---- loading ---- */
 
 static void drop_set(OpenApiSource *s)
 {
     if (s->set == NULL)
         return;
-    cm__free(s->alloc, s->included, s->set->n_operations + 1);
+    cm__openapi_drop_choices(s);
     cm__openapi_set_free(s->set);
-    s->included = NULL;
     s->set = NULL;
 }
 
@@ -95,13 +40,14 @@ static void tell_result(const OpenApiSource *s)
         cm__log(s->log, CM_LOG_DEBUG,
                 "document \"%s\" is ready after %llu ms: %zu tools, %zu "
                 "operations skipped",
-                s->spec->name, (unsigned long long)s->took_ms, s->n_included,
-                s->set->n_skipped);
-    for (size_t i = 0; s->set != NULL && i < s->set->n_skipped; i++) {
-        const OaSkipped *skip = &s->set->skipped[i];
+                s->spec->name, (unsigned long long)s->took_ms,
+                s->set->n_operations - s->n_filtered, s->set->n_skipped);
+    size_t n = s->set != NULL ? s->set->n_skipped + s->n_filtered : 0;
+    for (size_t i = 0; i < n; i++) {
+        cm_openapi_skipped skip = cm__openapi_source_skipped(s, i);
         cm__log(s->log, CM_LOG_INFO,
                 "document \"%s\": %s %.200s skipped: %.300s", s->spec->name,
-                skip->method.text, skip->path.text, skip->reason.text);
+                skip.method, skip.path, skip.reason);
     }
 }
 
@@ -137,7 +83,7 @@ void cm__openapi_loaded(OpenApiSource *s, OpenApiSet *take_set,
 {
     s->took_ms = cm__loop_now_ms(s->network->loop) - s->started_ms;
     s->set = take_set;
-    if (take_set != NULL && !choose(s)) {
+    if (take_set != NULL && !cm__openapi_choose(s)) {
         drop_set(s);
         reason = "out of memory";
     }
@@ -174,35 +120,74 @@ static bool ops_is_ready(const void *source)
     return s->state == OPENAPI_READY;
 }
 
+static void set_path(const OpenApiSource *s, Buf *path, const char *name)
+{
+    cm__buf_clear(path);
+    cm__buf_add_fmt(path, "%s.%s", s->spec->ns, name);
+}
+
+static cm_status offer_tool(OpenApiSource *s, HubOffer *offer, size_t index,
+                            Buf *path)
+{
+    const Operation *op = &s->set->operations[index];
+    char id[CM_DIRECT_ID_MAX + 1];
+    set_path(s, path, s->choices[index].path);
+    bool is_direct = s->choices[index].is_direct &&
+                     cm__direct_id(cm__buf_text(path), id) == NULL;
+    const ToolboxEntry entry = { .path = cm__buf_text(path),
+                                 .description = op->description.text,
+                                 .input_schema = op->input_schema.text,
+                                 .output_schema = op->output_schema.len > 0
+                                                      ? op->output_schema.text
+                                                      : "{}",
+                                 .output_rule = OUTPUT_PASSES,
+                                 .is_unchecked = s->spec->is_unchecked,
+                                 .ops = &cm__openapi_ops,
+                                 .source = s,
+                                 .item = op,
+                                 .direct_id = is_direct ? id : NULL };
+    return path->status == CM_OK ? cm__hub_offer(offer, &entry) : path->status;
+}
+
+/* Calls of what is no tool say why. */
+static cm_status leave_out(const OpenApiSource *s, HubOffer *offer,
+                           const char *tool, const cm_openapi_skipped *skip,
+                           Buf *path)
+{
+    Buf reason;
+    cm__buf_init(&reason, s->alloc, CM_BUF_NO_LIMIT);
+    set_path(s, path, tool);
+    cm__openapi_tell_skip((OaText){ skip->method, strlen(skip->method) },
+                          (OaText){ skip->path, strlen(skip->path) },
+                          skip->reason, &reason);
+    cm_status status = path->status != CM_OK    ? path->status
+                       : reason.status != CM_OK ? reason.status
+                                                : CM_OK;
+    if (status == CM_OK)
+        status =
+            cm__hub_leave_out(offer, cm__buf_text(path), cm__buf_text(&reason));
+    cm__buf_done(&reason);
+    return status;
+}
+
 static cm_status ops_offer_tools(void *source, HubOffer *offer)
 {
     OpenApiSource *s = source;
+    const OpenApiSet *set = s->set;
     cm_status status = CM_OK;
     Buf path;
     cm__buf_init(&path, s->alloc, CM_BUF_NO_LIMIT);
-    for (size_t i = 0; i < s->set->n_operations && status == CM_OK; i++) {
-        const Operation *op = &s->set->operations[i];
-        if (!s->included[i])
-            continue;
-        cm__buf_clear(&path);
-        cm__buf_add_str(&path, s->spec->ns);
-        cm__buf_add_char(&path, '.');
-        cm__buf_add(&path, op->tool.text, op->tool.len);
-        const ToolboxEntry entry = { .path = cm__buf_text(&path),
-                                     .description = op->description.text,
-                                     .input_schema = op->input_schema.text,
-                                     .output_schema =
-                                         op->output_schema.len > 0
-                                             ? op->output_schema.text
-                                             : "{}",
-                                     .output_rule = OUTPUT_PASSES,
-                                     .is_unchecked = s->spec->is_unchecked,
-                                     .ops = &cm__openapi_ops,
-                                     .source = s,
-                                     .item = op };
-        status = path.status;
-        if (status == CM_OK)
-            status = cm__hub_offer(offer, &entry);
+    for (size_t i = 0; i < set->n_operations && status == CM_OK; i++)
+        if (s->choices[i].refusal == NULL)
+            status = offer_tool(s, offer, i, &path);
+    for (size_t i = 0; i < set->n_skipped + s->n_filtered && status == CM_OK;
+         i++) {
+        const char *tool =
+            i < set->n_skipped
+                ? set->skipped[i].tool.text
+                : set->operations[s->filtered[i - set->n_skipped]].tool.text;
+        cm_openapi_skipped skip = cm__openapi_source_skipped(s, i);
+        status = leave_out(s, offer, tool, &skip, &path);
     }
     cm__buf_done(&path);
     return status;
@@ -250,9 +235,19 @@ cm_status cm__openapi_source_add(Hub *hub, OpenApiNetwork *network,
     s->network = network;
     s->log = log;
     s->spec = spec;
+    const CallGateSpec limits = { .kind = "document",
+                                  .name = spec->name,
+                                  .max = spec->max_calls,
+                                  .silence_ms = spec->call_timeout_ms };
+    s->gate = cm__hub_gate(hub, &limits);
+    if (s->gate == NULL) {
+        cm__free(alloc, s, sizeof *s);
+        return CM_E_NOMEM;
+    }
     const HubSourceSpec source = { .kind = "document",
                                    .name = spec->name,
                                    .ns = spec->ns,
+                                   .direct = spec->direct,
                                    .ops = &ops,
                                    .source = s };
     return cm__hub_add_source(hub, &source);
@@ -264,18 +259,29 @@ OpenApiFacts cm__openapi_source_facts(const void *source)
 {
     const OpenApiSource *s = source;
     bool is_ready = s->state == OPENAPI_READY;
-    return (OpenApiFacts){ .spec = s->spec,
-                           .is_ready = is_ready,
-                           .reason = s->reason,
-                           .n_tools = s->n_included,
-                           .n_skipped = is_ready ? s->set->n_skipped : 0,
-                           .start_ms = s->took_ms };
+    return (OpenApiFacts){
+        .spec = s->spec,
+        .is_ready = is_ready,
+        .reason = s->reason,
+        .n_tools = is_ready ? s->set->n_operations - s->n_filtered : 0,
+        .n_skipped = is_ready ? s->set->n_skipped + s->n_filtered : 0,
+        .n_filtered = is_ready ? s->n_filtered : 0,
+        .n_direct = is_ready ? s->n_direct : 0,
+        .start_ms = s->took_ms
+    };
 }
 
 cm_openapi_skipped cm__openapi_source_skipped(const void *source, size_t index)
 {
     const OpenApiSource *s = source;
-    const OaSkipped *skip = &s->set->skipped[index];
-    return (cm_openapi_skipped){ skip->method.text, skip->path.text,
-                                 skip->reason.text };
+    const OpenApiSet *set = s->set;
+    if (index < set->n_skipped) {
+        const OaSkipped *skip = &set->skipped[index];
+        return (cm_openapi_skipped){ skip->method.text, skip->path.text,
+                                     skip->reason.text };
+    }
+    size_t at = s->filtered[index - set->n_skipped];
+    const Operation *op = &set->operations[at];
+    return (cm_openapi_skipped){ op->method.text, op->path.text,
+                                 s->choices[at].refusal };
 }

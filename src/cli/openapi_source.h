@@ -19,6 +19,7 @@
  * Limits:    64 MiB of document, 30 s and 5 redirects to fetch it; 50 MiB of an
  *            answer; 64 KiB and 30 s for a credential of a command. */
 #include "mcp/hub.h"
+#include "mcp/toolfilter.h"
 
 typedef enum OpenApiAuthKind {
     OPENAPI_AUTH_DEFAULT, /* an API key for such a scheme, else a bearer */
@@ -52,7 +53,10 @@ typedef struct OpenApiSpec {
      * '*' is any text. None: all of them. */
     const char *const *include;
     size_t n_include;
+    const ToolFilter *filter; /* over the same names; NULL: none */
+    const DirectRule *direct; /* likewise; NULL: programs reach all tools */
     uint64_t call_timeout_ms;
+    size_t max_calls;  /* open at once; others wait */
     bool is_unchecked; /* inputs are not validated */
 } OpenApiSpec;
 
@@ -73,7 +77,10 @@ typedef struct OpenApiFacts {
     const OpenApiSpec *spec;
     bool is_ready;
     const char *reason; /* when it is not */
-    size_t n_tools, n_skipped;
+    size_t n_tools;
+    size_t n_skipped;  /* the filtered ones are the last of them */
+    size_t n_filtered; /* by the entry of the configuration */
+    size_t n_direct;
     uint64_t start_ms;
 } OpenApiFacts;
 

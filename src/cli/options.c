@@ -29,6 +29,7 @@ static const OptionRow rows[] = {
 };
 
 _Static_assert(CM_ARRAY_LEN(rows) == CM_OPT_COUNT, "one row for each option");
+_Static_assert(CM_OPT_COUNT <= 64, "Options.given has a bit for each option");
 
 static CM_PRINTF(2, 3) cm_status fail(cm_error *err, const char *fmt, ...)
 {
@@ -121,6 +122,15 @@ static cm_status set_search_limit(Options *o, const OptionRow *row,
     return status;
 }
 
+static cm_status set_max_calls(Options *o, const OptionRow *row,
+                               const char *value, cm_error *err)
+{
+    cm_status status = set_count(&o->max_calls, row, value, err);
+    if (status == CM_OK && o->max_calls == 0)
+        return fail(err, "--%s must be at least 1", row->name);
+    return status;
+}
+
 static cm_status set_log_level(Options *o, const char *value, cm_error *err)
 {
     static const char *const names[] = { "error", "warn", "info", "debug" };
@@ -166,20 +176,39 @@ static cm_status add_allowed(const char **list, size_t *n, const OptionRow *row,
     return CM_OK;
 }
 
+/* "claude" is the beginning of two; the first one is the usual one. */
+static const char *near_host(const char *value, size_t n_hosts)
+{
+    const char *near =
+        cm__edit_nearest(value, strlen(value), cm__import_hosts, n_hosts);
+    for (size_t i = 0; near == NULL && i < n_hosts && strlen(value) > 2; i++)
+        if (strncmp(cm__import_hosts[i], value, strlen(value)) == 0)
+            near = cm__import_hosts[i];
+    return near;
+}
+
+static cm_status unknown_host(const char *value, size_t n_hosts, cm_error *err)
+{
+    char list[160] = "";
+    size_t used = 0;
+    const char *near = near_host(value, n_hosts);
+    if (near != NULL)
+        return fail(err, "--import knows no \"%.60s\"; did you mean %s?", value,
+                    near);
+    for (size_t i = 0; i < n_hosts; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 i > 0 ? ", " : "", cm__import_hosts[i]);
+    return fail(err, "--import knows no \"%.30s\", only %s", value, list);
+}
+
 static cm_status add_import(Options *o, const char *value, cm_error *err)
 {
     size_t n = 0;
     while (cm__import_hosts[n] != NULL &&
            strcmp(cm__import_hosts[n], value) != 0)
         n++;
-    if (cm__import_hosts[n] == NULL) {
-        char list[160] = "";
-        size_t used = 0;
-        for (size_t i = 0; i < n; i++)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                                     i > 0 ? ", " : "", cm__import_hosts[i]);
-        return fail(err, "--import takes one of %s", list);
-    }
+    if (cm__import_hosts[n] == NULL)
+        return unknown_host(value, n, err);
     if (o->n_imports == CM_OPTIONS_MAX_IMPORTS)
         return fail(err, "--import is given more often than %d times",
                     CM_OPTIONS_MAX_IMPORTS);
@@ -261,6 +290,8 @@ static cm_status apply(Options *o, const OptionRow *row, const char *value,
         return set_count(&o->description_max, row, value, err);
     case CM_OPT_SCHEMA:
         return set_count(&o->schema_max, row, value, err);
+    case CM_OPT_MAX_CALLS:
+        return set_max_calls(o, row, value, err);
     case CM_OPT_STRUCTURED:
         o->is_structured = true;
         return CM_OK;
@@ -329,6 +360,7 @@ static cm_status parse_long(Options *o, int argc, char **argv, int *at,
                         row->argument);
         value = argv[++*at];
     }
+    o->given |= UINT64_C(1) << row->id;
     return apply(o, row, value != NULL ? value : "", err);
 }
 
@@ -339,6 +371,7 @@ cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
                   .budget = CM_UNSET,
                   .description_max = CM_UNSET,
                   .schema_max = CM_UNSET,
+                  .max_calls = CM_UNSET,
                   .limit = CM_UNSET,
                   .log_level = CM_LOG_WARN };
     bool is_over = false; /* "--" ends the options */
@@ -367,6 +400,19 @@ cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
     }
     *ret_options = o;
     return CM_OK;
+}
+
+const char *cm__options_stray(const Options *o, unsigned groups,
+                              unsigned *ret_groups)
+{
+    groups |= CM_OPTS_HELP | CM_OPTS_GENERAL;
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++)
+        if ((o->given >> rows[i].id & 1) != 0 &&
+            (rows[i].groups & groups) == 0) {
+            *ret_groups = rows[i].groups;
+            return rows[i].name;
+        }
+    return NULL;
 }
 
 void cm__options_help(unsigned groups, void (*print)(const char *line))

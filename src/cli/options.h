@@ -25,8 +25,8 @@ typedef struct OptionsOpenApi {
     const char *document;
 } OptionsOpenApi;
 
-/* Groups of options, for the help pages: every command takes every option that
- * the commands share, and shows those that mean something to it. */
+/* Groups of options: each command takes, and shows on its help page, those of
+ * its groups. */
 enum {
     CM_OPTS_SOURCES = 1,   /* where tools come from */
     CM_OPTS_PROGRAM = 2,   /* how a program is read */
@@ -42,6 +42,7 @@ enum {
 };
 
 typedef struct Options {
+    uint64_t given;      /* one bit for each option */
     const char *command; /* NULL: none was given */
     const char *file;    /* NULL or "-": standard input; search: the query */
     const char *configs[CM_OPTIONS_MAX_CONFIGS];
@@ -64,6 +65,7 @@ typedef struct Options {
     size_t n_hosts, n_origins;
     const char *trace;                   /* NULL: none */
     int64_t description_max, schema_max; /* CM_UNSET: as the client needs */
+    int64_t max_calls;                   /* CM_UNSET: the hub's default */
     bool allows_remote, is_passthrough, has_no_cache, is_structured;
     bool is_demo, is_json, is_quiet, is_log_json, shows_calls;
     bool wants_help, wants_version;
@@ -73,6 +75,11 @@ typedef struct Options {
 /* CM_E_ARGUMENT with err->text for a command line that is not right. */
 cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
                             cm_error *err);
+
+/* The first given option that is in none of the groups, and the groups that it
+ * is in; NULL: all are. */
+const char *cm__options_stray(const Options *options, unsigned groups,
+                              unsigned *ret_groups);
 
 /* The option lines of the groups, through puts-like calls of `print`. */
 void cm__options_help(unsigned groups, void (*print)(const char *line));

@@ -162,7 +162,8 @@ static void done(void *user, cm_status status, cm_result *take_result)
     } else if (r->host.options->is_json) {
         size_t len;
         const char *json = cm_result_json(take_result, &len);
-        r->is_over |= !json || !cm__host_print(json, len);
+        r->is_over |= json ? !cm__host_print_json(json, len)
+                           : !cm__host_no_memory(&r->host);
     } else {
         r->is_over |= !cm__show_result(&r->host, r->run, take_result);
     }
@@ -282,8 +283,10 @@ static int open_session(Repl *r)
         isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
     (void)setlocale(LC_CTYPE, ""); /* the editor counts characters */
     r->edit = cm__lineedit_new(is_interactive, complete, r);
-    if (r->edit == NULL)
+    if (r->edit == NULL) {
+        (void)cm__host_no_memory(&r->host);
         return CM_EXIT_FAILED;
+    }
     cm__hub_connect(r->host.hub);
     /* What ended at once was told while nobody waited: a stop then would be one
      * of the next run. */

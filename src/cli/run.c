@@ -53,7 +53,7 @@ static void print_calls(RunCommand *c)
                             r->status == CM_ROW_COMPLETED ? "ok" : "failed",
                             (unsigned long long)(r->ended_ms - r->started_ms));
     }
-    cm__term_line(&c->host.term, cm__buf_text(&text), text.len);
+    cm__term_buf(&c->host.term, NULL, &text);
     cm__buf_done(&text);
 }
 
@@ -64,7 +64,8 @@ static void print_result(RunCommand *c, const cm_result *result)
     if (c->host.options->is_json) {
         size_t len;
         const char *json = cm_result_json(result, &len);
-        is_written = json && cm__host_print(json, len);
+        is_written = json ? cm__host_print_json(json, len)
+                          : cm__host_no_memory(&c->host);
     } else {
         is_written = cm__show_result(&c->host, c->run, result);
     }
@@ -185,10 +186,15 @@ static int run(RunCommand *c)
         return CM_EXIT_USAGE;
     }
     c->redraw = cm__timer_new(c->host.loop, redraw, c);
-    for (size_t i = 0; i < CM_ARRAY_LEN(signals); i++)
+    bool is_ok = c->redraw != NULL;
+    for (size_t i = 0; i < CM_ARRAY_LEN(signals); i++) {
         c->watches[i] = cm__signal_new(c->host.loop, signals[i], caught, c);
-    if (c->redraw == NULL)
+        is_ok = is_ok && c->watches[i] != NULL;
+    }
+    if (!is_ok) {
+        (void)cm__host_no_memory(&c->host);
         return CM_EXIT_FAILED;
+    }
     cm__hub_connect_for(c->host.hub, cm__buf_text(&c->source), c->source.len);
     start_when_ready(c);
     cm__loop_run(c->host.loop);

@@ -209,10 +209,12 @@ typedef struct SchemaCommand {
 
 static void send(SchemaCommand *c, SchemaLine *l)
 {
+    static const char lost[] = "{\"id\":null,\"error\":\"out of memory\"}\n";
     cm__buf_add_char(&l->out, '\n');
-    c->is_over = l->out.status != CM_OK ||
-                 fwrite(l->out.bytes, 1, l->out.len, stdout) != l->out.len ||
-                 fflush(stdout) != 0;
+    bool is_ok = l->out.status == CM_OK;
+    const char *text = is_ok ? l->out.bytes : lost;
+    size_t len = is_ok ? l->out.len : sizeof lost - 1;
+    c->is_over = fwrite(text, 1, len, stdout) != len || fflush(stdout) != 0;
     cm__buf_done(&l->out);
 }
 
@@ -259,5 +261,8 @@ int cm__schema_command(const Options *options)
     if (!c.is_over && n == 0)
         cm__lines_finish(&c.lines, run_line, &c);
     cm__lines_done(&c.lines);
-    return !c.is_over && n == 0 ? CM_EXIT_OK : CM_EXIT_FAILED;
+    if (status == CM_E_NOMEM)
+        (void)fputs("codemode: error: out of memory\n", stderr);
+    return status == CM_OK && !c.is_over && n == 0 ? CM_EXIT_OK
+                                                   : CM_EXIT_FAILED;
 }

@@ -15,6 +15,7 @@
 
 #include "cli/commands.h"
 #include "cli/host.h"
+#include "mcp/batch.h"
 #include "mcp/endpoint.h"
 #include "mcp/relay.h"
 #include "mcp/server.h"
@@ -208,6 +209,21 @@ static bool open_passthrough(ServeCommand *s)
                 "names; its entry must not choose or rename any");
         return false;
     }
+    if (cm__upstream_spec(cm__hub_server(s->host.hub, 0))->direct != NULL) {
+        cm__log(&s->host.term.log, CM_LOG_ERROR,
+                "--passthrough shows the server itself, all its tools are "
+                "direct; its entry must not have \"direct\"");
+        return false;
+    }
+    const UpstreamSecret *secret =
+        cm__upstream_spec(cm__hub_server(s->host.hub, 0))->secret;
+    if (secret != NULL) {
+        cm__log(&s->host.term.log, CM_LOG_ERROR,
+                "--passthrough sends the same headers always; its entry must "
+                "not have \"%s\"",
+                secret->key);
+        return false;
+    }
     s->http = cm__http_new(s->host.loop, &http);
     const RelaySpec spec = { .loop = s->host.loop,
                              .log = &s->host.term.log,
@@ -219,7 +235,7 @@ static bool open_passthrough(ServeCommand *s)
     return s->relays != NULL;
 }
 
-static Front *make_front(void *ctx, const FrontSpec *front)
+static Front *make_single(void *ctx, const FrontSpec *front)
 {
     const ServeCommand *s = ctx;
     if (s->relays != NULL)
@@ -228,6 +244,16 @@ static Front *make_front(void *ctx, const FrontSpec *front)
                                  .gateway = s->gateway,
                                  .log = &s->host.term.log };
     return cm__server_new(&spec, front);
+}
+
+/* Clients with a handshake may send several messages in one. */
+static Front *make_front(void *ctx, const FrontSpec *front)
+{
+    const ServeCommand *s = ctx;
+    const FrontMaker behind = { make_single, ctx };
+    return front->is_stateless
+               ? make_single(ctx, front)
+               : cm__batch_front_new(s->host.alloc, &behind, front);
 }
 
 static bool open_stdio(ServeCommand *s)
@@ -249,6 +275,7 @@ static bool read_token(const ServeCommand *s, const char **ret_token)
 {
     const char *name = s->host.options->token_env;
     *ret_token = name != NULL ? getenv(name) : NULL;
+    cm__redactor_hide(s->host.config.redactor, *ret_token, "[token]");
     if (name == NULL || (*ret_token != NULL && **ret_token != '\0'))
         return true;
     cm__log(&s->host.term.log, CM_LOG_ERROR,
@@ -295,6 +322,8 @@ static bool open_trace(ServeCommand *s)
         cm__log(&s->host.term.log, CM_LOG_ERROR, "--trace-wire: %s", err.text);
     else
         cm__hub_trace(s->host.hub, s->trace);
+    if (s->trace != NULL)
+        cm__trace_redact(s->trace, s->host.config.redactor);
     return s->trace != NULL;
 }
 
@@ -314,10 +343,14 @@ static bool open_all(ServeCommand *s)
     };
     s->gateway = cm__gateway_new(s->host.alloc, &gateway);
     s->poll = cm__timer_new(s->host.loop, poll_end, s);
-    for (size_t i = 0; i < CM_ARRAY_LEN(signals); i++)
+    bool is_ok = s->gateway != NULL && s->poll != NULL;
+    for (size_t i = 0; i < CM_ARRAY_LEN(signals); i++) {
         s->watches[i] = cm__signal_new(s->host.loop, signals[i], caught, s);
-    if (s->gateway == NULL || s->poll == NULL || !open_trace(s) ||
-        !open_passthrough(s))
+        is_ok = is_ok && s->watches[i] != NULL;
+    }
+    if (!is_ok)
+        return cm__host_no_memory(&s->host);
+    if (!open_trace(s) || !open_passthrough(s))
         return false;
     return s->host.options->http != NULL ? open_endpoint(s) : open_stdio(s);
 }
@@ -328,6 +361,7 @@ int cm__serve_command(const Options *options)
     CliHostSpec spec = { .options = options,
                          .n_workers = WORKERS,
                          .is_lenient = true,
+                         .ends_idle_servers = true,
                          .changed = hub_changed,
                          .user = &s };
     if (!options->has_no_cache)

@@ -21,13 +21,17 @@ static void show_logs(CliHost *host, const HostRun *run,
         cm__term_line(term, cm__buf_text(&run->logs), run->logs.len - 1);
     if (run->notes.len > 0)
         cm__term_line(term, cm__buf_text(&run->notes), run->notes.len - 1);
+    if (run->logs.status == CM_E_NOMEM)
+        cm__term_buf(term, "warning: logs are lost: ", &run->logs);
+    if (run->notes.status == CM_E_NOMEM)
+        cm__term_buf(term, "warning: notes are lost: ", &run->notes);
     for (size_t i = 0; i < cm_result_warning_count(result); i++) {
         Buf line;
         cm__buf_init(&line, host->alloc, CM_BUF_NO_LIMIT);
         cm__buf_add_fmt(&line, "[%s] ", cm_result_warning_kind(result, i));
         const char *text = cm_result_warning_message(result, i, &len);
         cm__buf_add(&line, text, len);
-        cm__term_error(term, "warning: ", cm__buf_text(&line), line.len);
+        cm__term_buf(term, "warning: ", &line);
         cm__buf_done(&line);
     }
 }
@@ -62,8 +66,9 @@ void cm__show_error(CliHost *host, const cm_result *result)
     cm__result_suggestions_text(result, &text);
     cm__buf_add_char(&text, '\n');
     cm__hub_explain(host->hub, result, &text);
-    cm__term_error(&host->term, "error: ", cm__buf_text(&text),
-                   text.len > 0 ? text.len - 1 : 0);
+    if (text.status == CM_OK)
+        cm__buf_truncate(&text, text.len - 1);
+    cm__term_buf(&host->term, "error: ", &text);
     cm__buf_done(&text);
 }
 
@@ -72,7 +77,10 @@ static bool show_value(CliHost *host, const cm_result *result)
     Buf text;
     cm__buf_init(&text, host->alloc, CM_BUF_NO_LIMIT);
     cm__result_value_text(result, &text);
-    bool is_ok = cm__host_print(cm__buf_text(&text), text.len);
+    bool is_ok =
+        text.status == CM_OK && cm__host_print(cm__buf_text(&text), text.len);
+    if (text.status != CM_OK)
+        cm__term_buf(&host->term, "error: ", &text);
     cm__buf_done(&text);
     return is_ok;
 }

@@ -26,8 +26,9 @@ typedef struct TermLive {
 
 typedef struct Term {
     const cm_allocator *alloc;
-    FILE *out;   /* standard error */
-    bool is_tty; /* out is a terminal that understands escapes */
+    FILE *out;      /* standard error */
+    bool is_screen; /* out is a terminal */
+    bool is_tty;    /* one that understands escapes */
     bool is_quiet;
     bool is_json;     /* log lines as JSON */
     unsigned n_drawn; /* live lines on the screen now */
@@ -40,6 +41,9 @@ void cm__term_init(Term *term, const cm_allocator *alloc, LogLevel level,
 
 /* One line of text, control characters visible. */
 void cm__term_line(Term *term, const char *text, size_t len);
+/* What a buffer holds after a mark, which may be NULL; "out of memory" when it
+ * could not be made. */
+void cm__term_buf(Term *term, const char *mark, const Buf *text);
 /* A message with an optional mark in front ("error: "), coloured on a
  * terminal; lines of the text are kept. Shown even when quiet. */
 void cm__term_error(Term *term, const char *mark, const char *text, size_t len);
@@ -52,8 +56,10 @@ void cm__term_redraw(Term *term, uint64_t now_ms);
 void cm__term_clear(Term *term);
 
 /* Appends text with control characters made visible: ESC as ^[, others alike,
- * C1 controls and bidirectional overrides as \u{...}. Line ends and tabs stay
- * when keep_lines. Malformed UTF-8 becomes U+FFFD. */
+ * C1 controls, what turns the direction of text, and tag characters as \u{...}.
+ * Line ends and tabs stay when keep_lines. Malformed UTF-8 becomes U+FFFD. */
 void cm__term_visible(Buf *out, const char *text, size_t len, bool keep_lines);
+/* The same for JSON, which stays JSON: \u202e. */
+void cm__term_visible_json(Buf *out, const char *json, size_t len);
 
 #endif

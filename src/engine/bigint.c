@@ -3,6 +3,7 @@
  * bigint_mag.c, text in bigint_text.c. */
 #include "engine/bigint.h"
 
+#include "base/hash.h"
 #include "engine/bigint_internal.h"
 #include "engine/code.h"
 #include "engine/convert.h"
@@ -211,10 +212,7 @@ int bigint_compare_double(const BigInt *a, double d)
 
 uint32_t bigint_hash(const BigInt *b)
 {
-    uint32_t hash = b->n * 2 + b->hd.aux;
-    for (uint32_t i = 0; i < b->n; i++)
-        hash = (hash ^ b->limb[i]) * UINT32_C(0x9E3779B1) + (hash >> 15);
-    return hash;
+    return cm__hash_bytes(b->limb, b->n * sizeof b->limb[0]) ^ b->hd.aux;
 }
 
 /* ---- sums ---- */

@@ -102,7 +102,10 @@ bool coroutine_push(VM *vm, Coroutine *co, Value *ret, int mode, Value v)
     if (co->state != CO_START) {
         if (co->mode_reg != 255)
             f->base[co->mode_reg] = value_int(mode);
-        f->base[co->result_reg] = v;
+        /* The register of a rejected await may be a variable's, which keeps its
+         * value: x = await y throws before it assigns. */
+        if (mode != 1 || co->mode_reg != 255)
+            f->base[co->result_reg] = v;
     }
     co->state = CO_RUNNING;
     vm->frame = f;

@@ -10,15 +10,28 @@
 
 #include "engine/heap_internal.h"
 #include "engine/lua_table.h"
+#include "engine/meter.h"
 #include "engine/object_internal.h"
 #include "engine/promise.h"
 #include "engine/shape_internal.h"
 #include "engine/str_internal.h"
 
-#define STACK_FIRST 256
-#define STACK_MAX   ((size_t)1 << 20) /* cells; then rescan */
-#define GC_LEAST    ((size_t)4 << 20)
-#define GC_MIN      ((size_t)8 << 20)
+#define STACK_FIRST  256
+#define STACK_MAX    ((size_t)1 << 20) /* cells; then rescan */
+#define QUANTUM      16384 /* steps between two looks at the clock */
+#define BYTES_A_STEP 64    /* of swept memory */
+#define SLICE        4096  /* values marked between two counts of steps */
+#define GC_LEAST     ((size_t)4 << 20)
+#define GC_MIN       ((size_t)8 << 20)
+
+/* ---- giving up ---- */
+
+bool gc_look_up(Gc *gc)
+{
+    gc->left = QUANTUM;
+    gc->given_up = !meter_look_up(gc->vm);
+    return !gc->given_up;
+}
 
 /* ---- marking ---- */
 
@@ -71,9 +84,16 @@ void gc_mark_value(Gc *gc, Value v)
 
 void gc_mark_values(Gc *gc, const Value *v, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (value_is_heap(v[i]))
-            mark(gc, value_ptr(v[i]));
+    while (n > 0) {
+        size_t slice = n < SLICE ? n : SLICE;
+        for (size_t i = 0; i < slice; i++)
+            if (value_is_heap(v[i]))
+                mark(gc, value_ptr(v[i]));
+        if (!gc_goes_on(gc, slice))
+            return;
+        v += slice;
+        n -= slice;
+    }
 }
 
 static void trace_object(Gc *gc, Obj *o)
@@ -108,7 +128,7 @@ static void trace_table(Gc *gc, Table *t)
 {
     const TableEntry *e = table_entries(t);
     uint32_t n = t->hd.flags & TABLE_WEAK ? 0 : t->used;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && gc_goes_on(gc, 1); i++) {
         gc_mark_value(gc, e[i].key);
         gc_mark_value(gc, e[i].value);
     }
@@ -186,7 +206,7 @@ static void trace(Gc *gc, Cell *c)
 
 static void drain(Gc *gc)
 {
-    while (gc->n > 0)
+    while (gc->n > 0 && gc_goes_on(gc, 1))
         trace(gc, gc->stack[--gc->n]);
 }
 
@@ -203,6 +223,8 @@ static void rescan(Gc *gc)
     for (HeapChunk *k = h->chunks; k != NULL; k = k->next) {
         const char *end = chunk_end(k);
         for (Cell *c = chunk_cells(k); (char *)c < end; c = next_cell(c)) {
+            if (!gc_goes_on(gc, 1))
+                return;
             if (c->flags & CELL_MARK) {
                 trace(gc, c);
                 drain(gc);
@@ -210,6 +232,8 @@ static void rescan(Gc *gc)
         }
     }
     for (HeapLarge *l = h->large; l != NULL; l = l->next) {
+        if (!gc_goes_on(gc, 1))
+            return;
         if (large_cell(l)->flags & CELL_MARK) {
             trace(gc, large_cell(l));
             drain(gc);
@@ -220,7 +244,7 @@ static void rescan(Gc *gc)
 void gc_settle(Gc *gc)
 {
     drain(gc);
-    while (gc->overflowed)
+    while (gc->overflowed && !gc->given_up)
         rescan(gc);
 }
 
@@ -275,11 +299,13 @@ static bool sweep_chunk(Sweep *s, HeapChunk *k)
     return true;
 }
 
-static void sweep_chunks(Sweep *s)
+static void sweep_chunks(Sweep *s, Gc *gc)
 {
     HeapChunk **link = &s->heap->chunks;
     while (*link != NULL) {
         HeapChunk *k = *link;
+        if (!gc_goes_on(gc, k->size / BYTES_A_STEP))
+            break;
         if (sweep_chunk(s, k)) {
             link = &k->next;
             continue;
@@ -292,12 +318,14 @@ static void sweep_chunks(Sweep *s)
     *s->tail = NULL;
 }
 
-static void sweep_large(Sweep *s)
+static void sweep_large(Sweep *s, Gc *gc)
 {
     HeapLarge *next;
     for (HeapLarge *l = s->heap->large; l != NULL; l = next) {
         next = l->next;
         Cell *c = large_cell(l);
+        if (!gc_goes_on(gc, 1 + l->size / BYTES_A_STEP))
+            return;
         if (c->flags & CELL_MARK) {
             c->flags &= (uint8_t)~CELL_MARK;
             s->live += l->size;
@@ -320,26 +348,38 @@ static void set_threshold(const Sweep *s)
     h->gc_wanted = false;
 }
 
+static void mark_all(Gc *gc)
+{
+    VM *vm = gc->vm;
+    vm_mark_roots(gc, vm);
+    RawCell *names = atoms_cell(&vm->atoms);
+    gc_mark_cell(gc, names);
+    if (vm->shapes != NULL) {
+        gc_mark_cell(gc, shape_table_cell(vm->shapes));
+        gc_mark_cell(gc, vm->shapes->slots);
+    }
+    gc_settle(gc);
+    gc_finish_weak(gc);
+    cm__free(vm->heap.alloc, gc->stack, gc->cap * sizeof(Cell *));
+}
+
 void gc_collect(VM *vm)
 {
     Gc gc = { .vm = vm };
+    if (vm->termination != TERM_NONE)
+        return;
     heap_retire(&vm->heap);
-    vm_mark_roots(&gc, vm);
-    RawCell *names = atoms_cell(&vm->atoms);
-    gc_mark_cell(&gc, names);
-    if (vm->shapes != NULL) {
-        gc_mark_cell(&gc, shape_table_cell(vm->shapes));
-        gc_mark_cell(&gc, vm->shapes->slots);
-    }
-    gc_settle(&gc);
-    gc_finish_weak(&gc);
+    vm->json_memo = NULL;
+    vm->n_json_reads = 0;
+    mark_all(&gc);
+    if (gc.given_up)
+        return;
     gc_clear_weak(&gc);
-    cm__free(vm->heap.alloc, gc.stack, gc.cap * sizeof(Cell *));
     atoms_sweep(&vm->atoms);
     shape_table_sweep(vm->shapes);
     vm->heap.spans = NULL;
     Sweep s = { .heap = &vm->heap, .tail = &vm->heap.spans };
-    sweep_chunks(&s);
-    sweep_large(&s);
+    sweep_chunks(&s, &gc);
+    sweep_large(&s, &gc);
     set_threshold(&s);
 }

@@ -8,7 +8,11 @@
  * queue, interned names in use, the VM's own references, and what the host side
  * holds (vm->mark_roots). Marking uses an explicit stack outside the heap's
  * limit with a fallback that rescans, so that it needs no memory it cannot get.
- * */
+ *
+ * A collection that is still going on at the deadline, or when the execution is
+ * cancelled, is given up: the execution is terminated instead, which frees
+ * everything. Then marks may be left behind, so that nothing is collected once
+ * vm->termination is set. */
 #include "engine/object.h"
 
 /* An entry of a weak table that waits for its key to be reached. */
@@ -31,10 +35,21 @@ typedef struct Gc {
     uint32_t *slots; /* index + 1 of the first wait, by key */
     uint32_t n_waits, cap_waits, n_slots;
     bool no_waits; /* memory for them was refused: go round until done */
+    int64_t left;  /* work until the clock is read again */
+    bool given_up; /* vm->termination was set */
 } Gc;
 
-/* Collects everything unreachable. Never fails. */
+/* Collects everything unreachable. Afterwards vm->termination may be set. */
 void gc_collect(VM *vm);
+
+/* For loops inside a collection: n more steps of work were done. False: the
+ * collection was given up, return. */
+bool gc_look_up(Gc *gc);
+static inline bool gc_goes_on(Gc *gc, size_t n)
+{
+    gc->left -= (int64_t)n;
+    return CM_LIKELY(gc->left >= 0) || gc_look_up(gc);
+}
 
 /* Marks a reference; for ObjClass.mark and vm->mark_roots. NULL is fine. */
 void gc_mark_cell(Gc *gc, void *cell);

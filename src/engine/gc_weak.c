@@ -116,7 +116,7 @@ static void look_at(Gc *gc, const WeakObj *w)
     const TableEntry *e = table_entries(w->table);
     if (obj_class(&w->obj) != CLASS_WEAK_MAP)
         return;
-    for (uint32_t i = 0; i < w->table->used; i++) {
+    for (uint32_t i = 0; i < w->table->used && gc_goes_on(gc, 1); i++) {
         if (e[i].key == VALUE_ABSENT || !value_is_heap(e[i].value))
             continue;
         Cell *key = value_ptr(e[i].key);
@@ -129,7 +129,7 @@ static void look_at(Gc *gc, const WeakObj *w)
 
 static void look_at_fresh(Gc *gc)
 {
-    while (gc->fresh) {
+    while (gc->fresh && !gc->given_up) {
         WeakObj *w = gc->fresh;
         gc->fresh = after(w);
         w->next = gc->weak ? gc->weak : w;
@@ -148,6 +148,8 @@ static bool look_again(Gc *gc)
         if (obj_class(&w->obj) != CLASS_WEAK_MAP)
             continue;
         for (uint32_t i = 0; i < w->table->used; i++) {
+            if (!gc_goes_on(gc, 1))
+                return false;
             if (e[i].key == VALUE_ABSENT || !value_is_heap(e[i].value) ||
                 !is_marked(value_ptr(e[i].key)) ||
                 is_marked(value_ptr(e[i].value)))

@@ -15,6 +15,8 @@
 #define SPANS_TO_TRY   16
 #define SMALL_REQUEST  256
 #define SIZE_LIMIT_MAX (SIZE_MAX / 4)
+#define VALUE_BYTES    ((int64_t)sizeof(Value))
+#define MOVE_AT_MOST   256 /* values that are moved rather than a row's heads */
 
 static size_t align_up(size_t n)
 {
@@ -40,7 +42,7 @@ void heap_done(Heap *h)
     }
     for (HeapLarge *l = h->large; l != NULL;) {
         HeapLarge *next = l->next;
-        cm__free(h->alloc, l, l->size);
+        cm__free(h->alloc, large_base(l), l->size);
         l = next;
     }
     const cm_allocator *alloc = h->alloc;
@@ -215,7 +217,7 @@ static Cell *alloc_large(Heap *h, size_t n, CellKind kind)
     if (l == NULL)
         return NULL;
     l->size = size;
-    l->unused = 0;
+    l->gap = 0;
     l->prev = NULL;
     l->next = h->large;
     if (h->large != NULL)
@@ -252,7 +254,7 @@ size_t heap_cell_size(const Cell *c)
 {
     if (c->flags & CELL_LARGE) {
         const HeapLarge *l = (const HeapLarge *)(const void *)c - 1;
-        return l->size - sizeof(HeapLarge);
+        return l->size - l->gap - sizeof(HeapLarge);
     }
     return (size_t)c->units * HEAP_ALIGN;
 }
@@ -266,7 +268,29 @@ void heap_free_large(Heap *h, HeapLarge *l)
     else
         h->large = l->next;
     h->used -= l->size;
-    cm__free(h->alloc, l, l->size);
+    cm__free(h->alloc, large_base(l), l->size);
+}
+
+/* l lies elsewhere than before. */
+static void relink_large(Heap *h, HeapLarge *l)
+{
+    if (l->next != NULL)
+        l->next->prev = l;
+    if (l->prev != NULL)
+        l->prev->next = l;
+    else
+        h->large = l;
+}
+
+static HeapLarge *close_gap(Heap *h, HeapLarge *l)
+{
+    if (l->gap == 0)
+        return l;
+    HeapLarge *moved = large_base(l);
+    memmove(moved, l, l->size - l->gap);
+    moved->gap = 0;
+    relink_large(h, moved);
+    return moved;
 }
 
 static void *resize_large(Heap *h, HeapLarge *l, size_t n)
@@ -276,18 +300,20 @@ static void *resize_large(Heap *h, HeapLarge *l, size_t n)
         h->refused = true;
         return NULL;
     }
-    HeapLarge *moved = cm__realloc(h->alloc, l, old, size);
-    if (moved == NULL) {
+    if (size <= old) /* else the gap stays in case more is refused */
+        l = close_gap(h, l);
+    size_t gap = l->gap;
+    char *base = cm__realloc(h->alloc, large_base(l), old, size);
+    if (base == NULL && size <= old)
+        return large_cell(l);
+    if (base == NULL) {
         h->refused = true;
         return NULL;
     }
+    HeapLarge *moved = (HeapLarge *)(void *)(base + gap);
     moved->size = size;
-    if (moved->next != NULL)
-        moved->next->prev = moved;
-    if (moved->prev != NULL)
-        moved->prev->next = moved;
-    else
-        h->large = moved;
+    relink_large(h, moved);
+    moved = close_gap(h, moved);
     h->used -= old;
     account(h, size);
     return large_cell(moved);
@@ -372,12 +398,30 @@ ValuesCell *heap_values_new(Heap *h, size_t cap)
     return row;
 }
 
+static size_t front_gap(ValuesCell *row)
+{
+    return row->hd.flags & CELL_LARGE ? large_of(&row->hd)->gap / sizeof(Value)
+                                      : 0;
+}
+
+static ValuesCell *close_front(Heap *h, ValuesCell *row)
+{
+    row->cap += (uint32_t)front_gap(row);
+    HeapLarge *l = close_gap(h, large_of(&row->hd));
+    return (ValuesCell *)(void *)large_cell(l);
+}
+
 ValuesCell *heap_values_grow(Heap *h, ValuesCell *row, size_t cap)
 {
     if (row == NULL)
         return heap_values_new(h, cap < 4 ? 4 : cap);
     if (cap <= row->cap)
         return row;
+    /* A queue that keeps its length slides down as often as its elements pay
+     * for. */
+    size_t gap = front_gap(row);
+    if (gap > row->cap / 2 && cap <= row->cap + gap)
+        return close_front(h, row);
     size_t wanted = row->cap + (size_t)row->cap / 2 + 2;
     if (wanted < cap)
         wanted = cap;
@@ -391,6 +435,34 @@ ValuesCell *heap_values_grow(Heap *h, ValuesCell *row, size_t cap)
         row->cap = (uint32_t)((align_up(size) - offsetof(ValuesCell, v)) /
                               sizeof(Value));
     return row;
+}
+
+/* Moves the heads of a large row by n values; n < 0: into its gap. */
+static ValuesCell *move_front(Heap *h, ValuesCell *row, int64_t n)
+{
+    HeapLarge *l = large_of(&row->hd);
+    HeapLarge *to = (HeapLarge *)(void *)((char *)l + n * VALUE_BYTES);
+    memmove(to, l, sizeof(HeapLarge) + offsetof(ValuesCell, v));
+    to->gap = (size_t)((int64_t)to->gap + n * VALUE_BYTES);
+    relink_large(h, to);
+    row = (ValuesCell *)(void *)large_cell(to);
+    row->n = (uint32_t)(row->n - n);
+    row->cap = (uint32_t)(row->cap - n);
+    return row;
+}
+
+ValuesCell *heap_values_drop(Heap *h, ValuesCell *row, uint32_t n)
+{
+    if (row->n - n > MOVE_AT_MOST && row->hd.flags & CELL_LARGE)
+        return move_front(h, row, n);
+    memmove(row->v, row->v + n, (row->n - n) * sizeof(Value));
+    row->n -= n;
+    return row;
+}
+
+ValuesCell *heap_values_open(Heap *h, ValuesCell *row, uint32_t n)
+{
+    return front_gap(row) < n ? NULL : move_front(h, row, -(int64_t)n);
 }
 
 RawCell *heap_raw_new(Heap *h, size_t size)

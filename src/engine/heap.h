@@ -157,6 +157,14 @@ ValuesCell *heap_values_new(Heap *h, size_t cap);
 /* Room for at least `cap` values, with geometric growth; `row` may be NULL and
  * is replaced as by heap_resize. NULL when refused; row then stays valid. */
 ValuesCell *heap_values_grow(Heap *h, ValuesCell *row, size_t cap);
+/* Takes the first n <= row->n values off a row that only its owner points to.
+ * Of a large row nothing is moved: it begins further on in its allocation, and
+ * the gap is used again when it grows or gets values at its front. Returns the
+ * row, which may lie elsewhere now. */
+ValuesCell *heap_values_drop(Heap *h, ValuesCell *row, uint32_t n);
+/* Makes room for n values at the front of a row out of such a gap; the caller
+ * fills v[0..n) at once. NULL when there is no gap of that size. */
+ValuesCell *heap_values_open(Heap *h, ValuesCell *row, uint32_t n);
 
 /* Bytes without references. */
 typedef struct RawCell {

@@ -12,11 +12,12 @@ struct HeapChunk {
     size_t size; /* as allocated, header included */
 };
 
-/* A large cell: this header, then the cell. */
+/* A large cell: this header, then the cell. A row that lost elements at its
+ * front begins further on in its allocation, header and all. */
 struct HeapLarge {
     HeapLarge *next, *prev;
     size_t size; /* as allocated, header included */
-    size_t unused;
+    size_t gap;  /* bytes of the allocation before this header */
 };
 
 /* A run of free units inside a chunk; a valid cell, so that sweeping can walk
@@ -45,6 +46,11 @@ static inline char *chunk_end(HeapChunk *c)
 static inline Cell *large_cell(HeapLarge *l)
 {
     return (Cell *)(void *)(l + 1);
+}
+/* The allocation. */
+static inline void *large_base(HeapLarge *l)
+{
+    return (char *)l - l->gap;
 }
 static inline HeapLarge *large_of(Cell *c)
 {

@@ -50,6 +50,8 @@ static bool collect_for_memory(VM *vm)
     size_t before = vm->heap.used;
     gc_collect(vm);
     vm->heap.refused = false;
+    if (vm->termination != TERM_NONE)
+        return false;
     size_t freed = before > vm->heap.used ? before - vm->heap.used : 0;
     if (freed >= vm->heap.limit / 128) {
         vm->tight_collections = 0;
@@ -102,17 +104,19 @@ bool vm_may_retry(VM *vm)
     return may_retry(vm);
 }
 
-/* The handler that protects pc, or NULL. */
-static const CodeHandler *find_handler(const Frame *f)
+/* The handler that protects pc, or NULL. Charged, since a function may have very
+ * many and a straight program meets no other charge; then the exception may be
+ * gone, for the execution has to end. */
+static const CodeHandler *find_handler(VM *vm, const Frame *f)
 {
     const FuncProto *p = f->closure->proto;
-    uint32_t at = (uint32_t)(f->pc - p->code) - 1;
-    for (uint32_t i = 0; i < p->n_handlers; i++) {
-        const CodeHandler *h = &p->handlers[i];
-        if (at >= h->from && at < h->to)
-            return h;
+    uint32_t at = (uint32_t)(f->pc - p->code) - 1, i = 0;
+    const CodeHandler *h = p->handlers;
+    while (i < p->n_handlers && (at < h->from || at >= h->to)) {
+        i++;
+        h++;
     }
-    return NULL;
+    return vm_charge(vm, i / 16) && i < p->n_handlers ? h : NULL;
 }
 
 typedef enum Unwound {
@@ -144,7 +148,7 @@ static Unwound unwind(VM *vm, Value *ret_value)
             break;
         }
         case FRAME_CODE: {
-            const CodeHandler *h = ended ? NULL : find_handler(f);
+            const CodeHandler *h = ended ? NULL : find_handler(vm, f);
             if (h) {
                 f->reenter = 0;
                 f->base[h->reg] = vm->exception;
@@ -152,7 +156,7 @@ static Unwound unwind(VM *vm, Value *ret_value)
                 f->pc = f->closure->proto->code + h->target;
                 return UNWOUND_HANDLER;
             }
-            if (ended)
+            if (vm->exception == VALUE_ABSENT)
                 break;
             if (f->special & SPECIAL_GENERATOR && f->co) {
                 Value reason = vm->exception;
@@ -503,6 +507,8 @@ safepoint: /* frame->pc is saved and will be gone on with */
         goto throw_;
     if (vm->heap.gc_wanted && vm->gc_lock == 0) {
         gc_collect(vm);
+        if (vm->termination != TERM_NONE)
+            goto throw_;
         /* Time has passed: look at the deadline at the next charge. */
         vm->steps_done += (uint64_t)(vm->fuel_slice - vm->fuel);
         vm->fuel = vm->fuel_slice = 0;

@@ -254,7 +254,7 @@ static CallResult start_job(VM *vm, const Job *j)
         break;
     }
     Coroutine *co = (Coroutine *)(void *)value_obj(j->a);
-    if (!coroutine_push(vm, co, &vm->discard, 0, j->b))
+    if (!coroutine_push(vm, co, &vm->discard, j->rejected, j->b))
         return CALL_FAILED;
     if (j->rejected) {
         vm->exception = j->b;

@@ -27,6 +27,7 @@
 #define HINT_NAMES    32 /* objects with more names are not predicted */
 #define HINT_SKIP     3  /* absent members tolerated in a row */
 #define SHAPED_MAX    64 /* members of an object made with a shape at once */
+#define MEMO_AFTER    4  /* texts read before what was learnt is kept */
 #define WORD_ONES     UINT64_C(0x0101010101010101)
 #define WORD_HIGH     UINT64_C(0x8080808080808080)
 #define HASH_MULTIPLY UINT64_C(0x9E3779B97F4A7C15)
@@ -58,16 +59,23 @@ typedef struct Open {
     Hint *hint;       /* kept from the object before at this depth */
 } Open;
 
+/* What was learnt. An execution that reads many texts, answers of tools say,
+ * keeps it from one to the next, in a cell of its heap (vm->json_memo); a
+ * collection throws it away, so nothing in it needs marks. */
+typedef struct JsonMemo {
+    Str *names[1 << NAME_BITS];
+    Hint hints[1 << HINT_BITS];
+    Open open[LOCAL_OPEN]; /* their hints are kept, the rest begins anew */
+} JsonMemo;
+
 typedef struct Parser {
     VM *vm;
+    JsonMemo *memo;
     const char *text, *at, *end;
     uint32_t max_depth, depth, open_cap;
     Open *open;
     RawCell *open_cell;
     Row values, keys;
-    Str *names[1 << NAME_BITS];
-    Hint hints[1 << HINT_BITS];
-    Open local_open[LOCAL_OPEN];
 } Parser;
 
 /* ---- failing ---- */
@@ -185,11 +193,19 @@ static inline const char *plain_run(const char *at, const char *end)
     return at;
 }
 
+static bool is_in_time(void *user)
+{
+    return meter_look_up(user);
+}
+
 /* A string that is not plain ASCII, or is faulty. at is behind the quote. */
 static CM_NOINLINE Str *string_general(Parser *p)
 {
     JsonString s;
-    JsonFault why = cm__json_scan_string(p->at, p->end, &s);
+    const JsonPace pace = { .goes_on = is_in_time, .user = p->vm };
+    JsonFault why = cm__json_scan_string_paced(p->at, p->end, &pace, &s);
+    if (p->vm->termination != TERM_NONE)
+        return NULL;
     if (why != CM_JSON_OK) {
         fault(p, why, s.next);
         return NULL;
@@ -197,6 +213,8 @@ static CM_NOINLINE Str *string_general(Parser *p)
     p->at = s.next;
     bool narrow;
     size_t n = cm__json_string_measure(&s, &narrow);
+    if (p->vm->termination != TERM_NONE)
+        return NULL; /* n is not its length */
     if (n == 1) {
         uint16_t unit;
         cm__json_string_units16(&s, &unit);
@@ -278,7 +296,7 @@ static inline bool has_hint(const Open *o)
 static inline Hint *hint_of(Parser *p, const Str *first)
 {
     uint32_t mixed = first->hash ^ p->depth * UINT32_C(0x9E3779B1);
-    return &p->hints[mixed >> (32 - HINT_BITS)];
+    return &p->memo->hints[mixed >> (32 - HINT_BITS)];
 }
 
 static uint32_t name_slot(const char *at, size_t n)
@@ -303,7 +321,7 @@ static Str *lookup_name(Parser *p, Open *o)
         return s == NULL ? NULL : str_intern(p->vm, s);
     }
     size_t n = (size_t)(to - from);
-    Str **slot = &p->names[name_slot(from, n)];
+    Str **slot = &p->memo->names[name_slot(from, n)];
     if (*slot != NULL && (*slot)->len == n &&
         memcmp((*slot)->as.u8, from, n) == 0) {
         p->at = to + 1;
@@ -645,23 +663,36 @@ static Value parse(Parser *p)
     }
 }
 
-Value json_parse_limited(VM *vm, const char *text, size_t len,
-                         uint32_t max_depth)
+/* The memo of the execution, made when it has read enough; else NULL. */
+static JsonMemo *kept_memo(VM *vm)
+{
+    if (vm->json_memo != NULL || ++vm->n_json_reads < MEMO_AFTER)
+        return vm->json_memo;
+    bool refused = vm->heap.refused;
+    RawCell *raw = heap_raw_new(&vm->heap, sizeof(JsonMemo));
+    vm->heap.refused = refused;
+    if (raw == NULL)
+        return NULL;
+    memset(raw->bytes, 0, sizeof(JsonMemo));
+    vm->json_memo = (JsonMemo *)(void *)raw->bytes;
+    return vm->json_memo;
+}
+
+static Value parse_text(VM *vm, const char *text, size_t len,
+                        uint32_t max_depth, JsonMemo *memo)
 {
     Parser p;
     p.vm = vm;
+    p.memo = memo;
     p.text = p.at = text;
     p.end = text + len;
     p.max_depth = max_depth;
     p.depth = 0;
     p.open_cap = LOCAL_OPEN;
-    p.open = p.local_open;
+    p.open = memo->open;
     p.open_cell = NULL;
     row_init(&p.values);
     row_init(&p.keys);
-    memset(p.names, 0, sizeof(p.names));
-    memset(p.hints, 0, sizeof(p.hints));
-    memset(p.local_open, 0, sizeof(p.local_open));
     Value v = parse(&p);
     if (v != VALUE_THROWN) {
         skip_blanks(&p);
@@ -672,6 +703,21 @@ Value json_parse_limited(VM *vm, const char *text, size_t len,
     heap_release(&vm->heap, p.values.cell);
     heap_release(&vm->heap, p.keys.cell);
     return v;
+}
+
+static CM_NOINLINE Value parse_alone(VM *vm, const char *text, size_t len,
+                                     uint32_t max_depth)
+{
+    JsonMemo memo = { 0 };
+    return parse_text(vm, text, len, max_depth, &memo);
+}
+
+Value json_parse_limited(VM *vm, const char *text, size_t len,
+                         uint32_t max_depth)
+{
+    JsonMemo *memo = kept_memo(vm);
+    return memo != NULL ? parse_text(vm, text, len, max_depth, memo)
+                        : parse_alone(vm, text, len, max_depth);
 }
 
 Value json_parse_text(VM *vm, const char *text, size_t len)

@@ -74,7 +74,10 @@ bool json_out_newline(JsonOut *out, const JsonFormat *format, uint32_t level)
 {
     if (format->gap == NULL)
         return true;
-    if (!reserve(out, 1 + (size_t)level * format->gap_len))
+    size_t n = (size_t)level * format->gap_len;
+    if (n > 512 && !vm_charge_bytes(out->vm, n))
+        return false;
+    if (!reserve(out, 1 + n))
         return false;
     *out->at++ = '\n';
     for (uint32_t i = 0; i < level; i++) {
@@ -153,13 +156,15 @@ static char *put_escape(char *to, uint32_t unit)
     return to;
 }
 
-static bool narrow_string(JsonOut *out, const StrView *v)
+/* Whole strings in quotes, or pieces of long ones. */
+static inline bool narrow_units(JsonOut *out, const StrView *v, bool quoted)
 {
     const uint8_t *at = v->p8, *end = v->p8 + v->len;
     if (!reserve(out, v->len + 16))
         return false;
     char *to = out->at;
-    *to++ = '"';
+    if (quoted)
+        *to++ = '"';
     for (;;) {
         while (end - at >= 8 && all_plain(load8(at))) {
             memcpy(to, at, 8);
@@ -183,7 +188,8 @@ static bool narrow_string(JsonOut *out, const StrView *v)
             return false;
         to = out->at;
     }
-    *to++ = '"';
+    if (quoted)
+        *to++ = '"';
     out->at = to;
     return true;
 }
@@ -197,12 +203,13 @@ static bool is_trail(uint32_t unit)
     return (unit & 0xFC00) == 0xDC00;
 }
 
-static bool wide_string(JsonOut *out, const StrView *v)
+static bool wide_units(JsonOut *out, const StrView *v, bool quoted)
 {
     const uint16_t *at = v->p16, *end = v->p16 + v->len;
     if (!reserve(out, (size_t)v->len * 2 + 16))
         return false;
-    *out->at++ = '"';
+    if (quoted)
+        *out->at++ = '"';
     while (at < end) {
         uint32_t unit = *at++;
         if (!reserve(out, (size_t)(end - at) + 16))
@@ -222,8 +229,33 @@ static bool wide_string(JsonOut *out, const StrView *v)
             out->is_ascii = false;
         }
     }
-    *out->at++ = '"';
+    if (quoted)
+        *out->at++ = '"';
     return true;
+}
+
+static bool units(JsonOut *out, const StrView *v)
+{
+    return v->p8 != NULL ? narrow_units(out, v, false)
+                         : wide_units(out, v, false);
+}
+
+/* In pieces, the deadline in sight. A piece ends behind no first half of a
+ * pair. */
+static CM_NOINLINE bool long_string(JsonOut *out, StrView v)
+{
+    if (!json_out_bytes(out, "\"", 1))
+        return false;
+    while (v.len > METER_BYTES) {
+        uint32_t n = METER_BYTES;
+        if (is_lead(view_at(&v, n - 1)))
+            n--;
+        StrView head = view_head(&v, n);
+        if (!units(out, &head) || !meter_look_up(out->vm))
+            return false;
+        view_skip(&v, n);
+    }
+    return units(out, &v) && json_out_bytes(out, "\"", 1);
 }
 
 bool json_out_string(JsonOut *out, Str *s)
@@ -231,7 +263,10 @@ bool json_out_string(JsonOut *out, Str *s)
     StrView v;
     if (!str_view(out->vm, s, &v))
         return false;
-    return v.p8 != NULL ? narrow_string(out, &v) : wide_string(out, &v);
+    if (CM_UNLIKELY(v.len > METER_BYTES))
+        return long_string(out, v);
+    return v.p8 != NULL ? narrow_units(out, &v, true)
+                        : wide_units(out, &v, true);
 }
 
 bool json_out_number(JsonOut *out, Value v)

@@ -59,6 +59,11 @@ static const char no_threads[] =
 static const char no_pack[] =
     "Binary packing is not available: use string.byte and string.char.";
 
+static const char no_try[] =
+    "Errors are caught with pcall: local ok, value = pcall(function() ... end).";
+static const char no_javascript[] =
+    "That is JavaScript; Lua goes over a table with pairs(t) and ipairs(t).";
+
 static const Absent absences[] = {
     { "io", use_tools },
     { "require", "There are no modules: the library is string, table, math, "
@@ -83,6 +88,15 @@ static const Absent absences[] = {
     { "rename", use_tools },
     { "tmpname", use_tools },
     { "exit", "End a program with return." },
+    { "try", no_try },
+    { "catch", no_try },
+    { "throw", "Errors are raised with error(\"text\")." },
+    { "console", "Use print for lines of text." },
+    { "JSON", "Use json.encode and json.decode." },
+    { "Object", no_javascript },
+    { "Math", "Use math." },
+    { "Promise", no_threads },
+    { "await", no_threads },
     { "charpattern", "Patterns are not available." },
     { "getn", "Use #t." },
     { "foreach", "Use for k, v in pairs(t)." },

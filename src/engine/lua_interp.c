@@ -262,6 +262,8 @@ safepoint: /* frame->pc is saved and will be gone on with */
         goto throw_;
     if (vm->heap.gc_wanted && vm->gc_lock == 0) {
         gc_collect(vm);
+        if (vm->termination != TERM_NONE)
+            goto throw_;
         /* Time has passed: look at the deadline at the next charge. */
         vm->steps_done += (uint64_t)(vm->fuel_slice - vm->fuel);
         vm->fuel = vm->fuel_slice = 0;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/numtext.h"
 
 /* ---- integers and floats ---- */
@@ -61,17 +62,6 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 typedef struct Reader {
     const char *at, *end;
 } Reader;
@@ -106,7 +96,7 @@ static bool read_hex(Reader *r, LuaNumber *ret)
             is_float = true;
             continue;
         }
-        digit = hex_digit(*r->at);
+        digit = cm__ascii_hex(*r->at);
         if (digit < 0)
             break;
         any = true;

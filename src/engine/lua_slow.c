@@ -160,7 +160,7 @@ bool lua_set_list(VM *vm, Value table, const Value *from, uint32_t n,
     LuaTable *t = value_lua_table(table);
     if (!vm_charge(vm, n / 4) || !lua_table_reserve(vm, t, start + n))
         return false;
-    if (t->live == 0) {
+    if (t->live == 0 && t->array_n <= start) { /* no [k] = v came before */
         lua_table_fill(t, start, from, n);
         return true;
     }

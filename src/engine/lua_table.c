@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries in a row with chains of entry numbers behind them: the layout that keeps
- * insertion order follows Tyler Close's deterministic hash tables, the array part
- * Ierusalimschy, de Figueiredo, Celes, "The Implementation of Lua 5.0", 2005. */
+/* Entries in a row with an index of entry numbers behind them: the layout that
+ * keeps insertion order follows Tyler Close's deterministic hash tables, with
+ * open addressing in the place of chains, the array part Ierusalimschy,
+ * de Figueiredo, Celes, "The Implementation of Lua 5.0", 2005. */
 #include "engine/lua_table.h"
 
 #include <string.h>
@@ -11,21 +12,36 @@
 #include "engine/gc.h"
 #include "engine/lua_ops.h"
 
-#define NO_ENTRY UINT32_MAX
+#define NO_ENTRY       UINT32_MAX
+#define LUA_DROP_LEAST 64 /* elements; fewer are moved */
 
-/* ---- chains ---- */
+/* ---- the index ---- */
 
-static inline bool has_chains(const LuaTable *t)
+/* A slot holds the number of an entry in its low bits and some bits of the
+ * key's hash above, so that other keys are told apart without a look at them.
+ * It is at most half full. Slots are not emptied: one leads to its entry, dead
+ * or nameless, until the next squeeze. */
+#define SLOT_EMPTY      UINT32_MAX
+#define SLOT_ENTRY_BITS 24 /* LUA_TABLE_MAX rounded up to a power of two */
+#define SLOT_ENTRY      ((UINT32_C(1) << SLOT_ENTRY_BITS) - 1)
+#define SLOT_TAG        (UINT32_C(0x7F) << SLOT_ENTRY_BITS)
+
+static inline bool has_index(const LuaTable *t)
 {
     return t->cap > LUA_SMALL_HASH;
 }
-static inline uint32_t *nexts(const LuaTable *t)
+static inline uint32_t *slots(const LuaTable *t)
 {
     return (uint32_t *)(void *)(t->entries + t->cap);
 }
-static inline uint32_t *heads(const LuaTable *t)
+static inline uint32_t slot_mask(const LuaTable *t)
 {
-    return nexts(t) + t->cap;
+    return t->cap * 2 - 1;
+}
+/* The highest bits: the place of the slot is of the lowest. */
+static inline uint32_t tag_of(uint32_t hash)
+{
+    return hash >> 1 & SLOT_TAG;
 }
 
 /* Bytes of a hash part. */
@@ -46,9 +62,11 @@ static uint32_t key_hash(Value key)
 
 static void link_entry(LuaTable *t, uint32_t e)
 {
-    uint32_t *head = &heads(t)[key_hash(t->entries[e].key) & (t->cap - 1)];
-    nexts(t)[e] = *head;
-    *head = e;
+    uint32_t hash = key_hash(t->entries[e].key), mask = slot_mask(t);
+    uint32_t i = hash & mask, *slot = slots(t);
+    while (slot[i] != SLOT_EMPTY)
+        i = (i + 1) & mask;
+    slot[i] = tag_of(hash) | e;
 }
 
 /* ---- making ---- */
@@ -67,8 +85,8 @@ static void clear_hash(LuaTable *t)
 {
     for (uint32_t i = 0; i < t->cap; i++)
         t->entries[i].key = VALUE_ABSENT;
-    if (has_chains(t))
-        memset(heads(t), 0xFF, t->cap * sizeof(uint32_t));
+    if (has_index(t))
+        memset(slots(t), 0xFF, (size_t)t->cap * 2 * sizeof(uint32_t));
 }
 
 static void init_table(LuaTable *t)
@@ -127,7 +145,7 @@ void lua_table_mark(struct Gc *gc, LuaTable *t)
     gc_mark_cell(gc, t->array_cell);
     gc_mark_cell(gc, t->hash_cell);
     gc_mark_values(gc, t->array, t->array_n);
-    for (uint32_t i = 0; i < t->used; i++) {
+    for (uint32_t i = 0; i < t->used && gc_goes_on(gc, 1); i++) {
         gc_mark_value(gc, t->entries[i].key);
         gc_mark_value(gc, t->entries[i].value);
     }
@@ -135,18 +153,27 @@ void lua_table_mark(struct Gc *gc, LuaTable *t)
 
 /* ---- finding; dead entries are found too ---- */
 
+/* The entry of a key with that hash and these bits, through the index. */
+static inline uint32_t find_slot(const LuaTable *t, uint32_t hash, Value key)
+{
+    const uint32_t *slot = slots(t);
+    uint32_t mask = slot_mask(t), tag = tag_of(hash);
+    for (uint32_t i = hash & mask; slot[i] != SLOT_EMPTY; i = (i + 1) & mask) {
+        uint32_t e = slot[i] & SLOT_ENTRY;
+        if ((slot[i] & SLOT_TAG) == tag && t->entries[e].key == key)
+            return e;
+    }
+    return NO_ENTRY;
+}
+
 static uint32_t find_bits(const LuaTable *t, Value key)
 {
-    if (!has_chains(t)) {
-        for (uint32_t i = 0; i < t->used; i++)
-            if (t->entries[i].key == key)
-                return i;
-        return NO_ENTRY;
-    }
-    uint32_t e = heads(t)[key_hash(key) & (t->cap - 1)];
-    while (e != NO_ENTRY && t->entries[e].key != key)
-        e = nexts(t)[e];
-    return e;
+    if (has_index(t))
+        return find_slot(t, key_hash(key), key);
+    for (uint32_t i = 0; i < t->used; i++)
+        if (t->entries[i].key == key)
+            return i;
+    return NO_ENTRY;
 }
 
 static bool is_big(Value key, int64_t n)
@@ -157,16 +184,21 @@ static bool is_big(Value key, int64_t n)
 /* An integer that needs a box: equal keys are different cells. */
 static uint32_t find_big(const LuaTable *t, int64_t n)
 {
-    if (!has_chains(t)) {
+    if (!has_index(t)) {
         for (uint32_t i = 0; i < t->used; i++)
             if (is_big(t->entries[i].key, n))
                 return i;
         return NO_ENTRY;
     }
-    uint32_t e = heads(t)[cm__hash_u64((uint64_t)n) & (t->cap - 1)];
-    while (e != NO_ENTRY && !is_big(t->entries[e].key, n))
-        e = nexts(t)[e];
-    return e;
+    const uint32_t *slot = slots(t);
+    uint32_t hash = cm__hash_u64((uint64_t)n), mask = slot_mask(t);
+    for (uint32_t i = hash & mask; slot[i] != SLOT_EMPTY; i = (i + 1) & mask) {
+        uint32_t e = slot[i] & SLOT_ENTRY;
+        if ((slot[i] & SLOT_TAG) == tag_of(hash) &&
+            is_big(t->entries[e].key, n))
+            return e;
+    }
+    return NO_ENTRY;
 }
 
 static uint32_t find_int(const LuaTable *t, int64_t n)
@@ -180,16 +212,13 @@ static uint32_t find_int(const LuaTable *t, int64_t n)
 uint32_t lua_table_find_str(const LuaTable *t, const Str *name)
 {
     Value key = value_from_str(name);
-    if (CM_LIKELY(!has_chains(t))) {
+    if (CM_LIKELY(!has_index(t))) {
         for (uint32_t i = 0; i < t->used; i++)
             if (t->entries[i].key == key)
                 return i;
         return NO_ENTRY;
     }
-    uint32_t e = heads(t)[name->hash & (t->cap - 1)];
-    while (e != NO_ENTRY && t->entries[e].key != key)
-        e = nexts(t)[e];
-    return e;
+    return find_slot(t, name->hash, key);
 }
 
 static inline Value value_at(const LuaTable *t, uint32_t e)
@@ -259,9 +288,9 @@ static void move_entries(LuaTable *t, LuaEntry *to, uint32_t cap)
     t->used = t->live = n;
     for (uint32_t i = n; i < cap; i++)
         to[i].key = VALUE_ABSENT;
-    if (!has_chains(t))
+    if (!has_index(t))
         return;
-    memset(heads(t), 0xFF, cap * sizeof(uint32_t));
+    memset(slots(t), 0xFF, (size_t)cap * 2 * sizeof(uint32_t));
     for (uint32_t i = 0; i < n; i++)
         link_entry(t, i);
 }
@@ -286,10 +315,45 @@ static CM_NOINLINE bool make_room(VM *vm, LuaTable *t)
     return true;
 }
 
+static uint32_t array_gap(const LuaTable *t)
+{
+    if (!t->array_cell)
+        return 0;
+    const RawCell *raw = (const RawCell *)(const void *)t->array_cell;
+    return (uint32_t)(t->array - (const Value *)(const void *)raw->bytes);
+}
+
+/* Moves the elements to the front of their cell. */
+static void close_gap(LuaTable *t)
+{
+    uint32_t gap = array_gap(t);
+    if (gap == 0)
+        return;
+    memmove(t->array - gap, t->array, t->array_n * sizeof(Value));
+    t->array -= gap;
+    t->array_cap += gap;
+}
+
+bool lua_table_drop_first(LuaTable *t)
+{
+    if (!t->array_cell || t->array_n < LUA_DROP_LEAST)
+        return false;
+    t->array++;
+    t->array_n--;
+    t->array_cap--;
+    return true;
+}
+
 static CM_NOINLINE bool grow_array(VM *vm, LuaTable *t, uint32_t least)
 {
     if (!check_bound(vm, t))
         return false;
+    /* A queue that keeps its length slides down as often as its elements pay
+     * for. */
+    bool is_roomy = array_gap(t) > t->array_cap / 2;
+    close_gap(t);
+    if (is_roomy && least <= t->array_cap)
+        return true;
     uint32_t cap = t->array_cap < 4 ? 4 : t->array_cap * 2;
     if (cap > LUA_TABLE_MAX)
         cap = LUA_TABLE_MAX; /* full, it meets the check above */
@@ -330,7 +394,7 @@ static bool add_entry(VM *vm, LuaTable *t, Value key, Value v)
     uint32_t e = t->used++;
     t->entries[e] = (LuaEntry){ key, v };
     t->live++;
-    if (has_chains(t))
+    if (has_index(t))
         link_entry(t, e);
     return true;
 }
@@ -353,7 +417,7 @@ static bool put_entry(VM *vm, LuaTable *t, uint32_t e, Value key, Value v)
         t->live++;
         return true;
     }
-    /* A new entry at the end; the old one stays in its chain, nameless. */
+    /* A new entry at the end; the old one stays in the index, nameless. */
     uint32_t used = t->used;
     Value old = at->key;
     if (!add_entry(vm, t, key, v))
@@ -535,7 +599,7 @@ bool lua_table_find_position(VM *vm, const LuaTable *t, Value key,
         return true;
     }
     /* An element at the end that was cleared meanwhile. */
-    if (is_int && (uint64_t)n - 1 < t->array_cap) {
+    if (is_int && (uint64_t)n - 1 < t->array_cap + array_gap(t)) {
         *ret_position = (uint32_t)n;
         return true;
     }

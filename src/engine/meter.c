@@ -8,6 +8,8 @@
 #include "engine/error.h"
 #include "engine/realm.h"
 
+#include <string.h>
+
 #ifdef CM_GC_STRESS
 #define QUANTUM 1
 #else
@@ -25,6 +27,43 @@ Value vm_terminate(VM *vm, Termination why)
     }
     vm->exception = VALUE_ABSENT;
     return VALUE_THROWN;
+}
+
+bool meter_look_up(VM *vm)
+{
+    if (atomic_load_explicit(&vm->cancelled, memory_order_relaxed))
+        vm_terminate(vm, TERM_CANCELLED);
+    else if (vm->deadline_ns != UINT64_MAX &&
+             vm->now_ns(vm->hook_user) >= vm->deadline_ns)
+        vm_terminate(vm, TERM_TIMEOUT);
+    if (vm->termination == TERM_NONE)
+        return true;
+    vm->steps_done += (uint64_t)(vm->fuel_slice - vm->fuel);
+    vm->fuel = vm->fuel_slice = 0;
+    return false;
+}
+
+bool meter_in_time(VM *vm, uint32_t *turns)
+{
+    if (meter_look_up(vm))
+        return true;
+    --*turns; /* the next turn, of an outer loop say, sees it too */
+    return false;
+}
+
+bool meter_copy(VM *vm, void *to, const void *from, size_t n)
+{
+    char *t = to;
+    const char *f = from;
+    for (; n > METER_BYTES; n -= METER_BYTES) {
+        memcpy(t, f, METER_BYTES);
+        t += METER_BYTES;
+        f += METER_BYTES;
+        if (!meter_look_up(vm))
+            return false;
+    }
+    memcpy(t, f, n);
+    return true;
 }
 
 bool meter_refuel(VM *vm)

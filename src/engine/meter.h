@@ -28,6 +28,25 @@ static inline bool vm_charge_bytes(VM *vm, uint64_t n)
     return vm_charge(vm, n / 64 + 1);
 }
 
+/* Looks at the deadline and at cancellation, whatever the fuel. False when the
+ * execution has to end; then no fuel is left either. */
+bool meter_look_up(VM *vm);
+
+/* For long loops whose steps were charged before: to be called once a turn of
+ * some nanoseconds, with a counter of the caller's that starts at 0. False: the
+ * execution has to end, and what the caller gives will not be used. */
+#define METER_TURNS 16384
+bool meter_in_time(VM *vm, uint32_t *turns);
+static inline bool vm_in_time(VM *vm, uint32_t *turns)
+{
+    return CM_LIKELY(++*turns % METER_TURNS != 0) || meter_in_time(vm, turns);
+}
+/* Bytes that may be copied or compared at once between two looks. */
+#define METER_BYTES 1048576u
+
+/* memcpy in such pieces. False when the execution has to end. */
+bool meter_copy(VM *vm, void *to, const void *from, size_t n);
+
 /* Ends the execution; returns VALUE_THROWN. The first reason stays. */
 Value vm_terminate(VM *vm, Termination why);
 

@@ -6,6 +6,7 @@
 #include "engine/object_internal.h"
 #include "engine/realm.h"
 #include "engine/shape_internal.h"
+#include "engine/vm_internal.h"
 
 bool keys_init(KeyList *k, VM *vm)
 {
@@ -31,6 +32,8 @@ bool keys_add(KeyList *k, PropKey key)
 
 static bool wanted(PropKey key, uint8_t attrs, unsigned flags)
 {
+    if (value_is_symbol(key) && value_symbol(key)->hd.flags & SYMBOL_PRIVATE)
+        return false; /* #x is no property */
     if (flags & KEYS_ENUMERABLE && !(attrs & PROP_ENUMERABLE))
         return false;
     return (flags & (value_is_symbol(key) ? KEYS_SYMBOLS : KEYS_STRINGS)) != 0;

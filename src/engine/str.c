@@ -11,6 +11,7 @@
 #include "base/numtext.h"
 #include "base/utf8.h"
 #include "engine/lua_ops.h"
+#include "engine/meter.h"
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 
@@ -312,18 +313,34 @@ static void utf8_of_wide(const StrView *v, Buf *out)
     }
 }
 
+static void utf8_of(const StrView *v, Buf *out)
+{
+    if (v->p8 != NULL)
+        utf8_of_narrow(v, out);
+    else
+        utf8_of_wide(v, out);
+}
+
 bool str_to_utf8(VM *vm, Str *s, Buf *out)
 {
     StrView v;
     if (!str_view(vm, s, &v))
         return false;
     vm->fuel -= (int64_t)(v.len / 64);
-    if (str_is_bytes(vm))
+    if (str_is_bytes(vm)) {
         utf8_of_bytes(&v, out);
-    else if (v.p8 != NULL)
-        utf8_of_narrow(&v, out);
-    else
-        utf8_of_wide(&v, out);
+        return out->status == CM_OK;
+    }
+    while (v.len > METER_BYTES) {
+        StrView head = view_head(&v, METER_BYTES);
+        if ((view_at(&v, METER_BYTES - 1) & 0xFC00) == 0xD800)
+            head.len--; /* it may be half a pair */
+        utf8_of(&head, out);
+        view_skip(&v, head.len);
+        if (!meter_look_up(vm))
+            return false;
+    }
+    utf8_of(&v, out);
     return out->status == CM_OK;
 }
 
@@ -406,6 +423,31 @@ static int view_compare(const StrView *a, const StrView *b, uint32_t n)
     return 0;
 }
 
+/* Of views of any length, the deadline in sight. */
+static int compare_long(VM *vm, StrView a, StrView b, uint32_t n)
+{
+    for (; n > METER_BYTES; n -= METER_BYTES) {
+        int order = view_compare(&a, &b, METER_BYTES);
+        if (order != 0 || !meter_look_up(vm))
+            return order;
+        view_skip(&a, METER_BYTES);
+        view_skip(&b, METER_BYTES);
+    }
+    return view_compare(&a, &b, n);
+}
+
+static bool equal_long(VM *vm, StrView a, StrView b)
+{
+    while (a.len > METER_BYTES && a.len == b.len) {
+        StrView x = view_head(&a, METER_BYTES), y = view_head(&b, METER_BYTES);
+        if (!view_equal(&x, &y) || !meter_look_up(vm))
+            return false;
+        view_skip(&a, METER_BYTES);
+        view_skip(&b, METER_BYTES);
+    }
+    return view_equal(&a, &b);
+}
+
 /* Compares the first n units. */
 static int compare_pieces(const Str *a, const Str *b, uint32_t n)
 {
@@ -455,7 +497,7 @@ bool str_equal(VM *vm, Str *a, Str *b)
     StrView va, vb;
     str_view_flat(a, &va);
     str_view_flat(b, &vb);
-    return view_equal(&va, &vb);
+    return equal_long(vm, va, vb);
 }
 
 bool str_is_text(Value v, const char *ascii)
@@ -486,7 +528,7 @@ int str_compare(VM *vm, Str *a, Str *b)
         StrView va, vb;
         str_view_flat(a, &va);
         str_view_flat(b, &vb);
-        order = view_compare(&va, &vb, n);
+        order = compare_long(vm, va, vb, n);
     }
     vm->fuel -= (int64_t)(n / 64);
     if (order != 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "engine/meter.h"
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 
@@ -133,6 +134,15 @@ void strb_range(StrBuilder *b, Str *s, uint32_t from, uint32_t to)
     } else {
         v.p16 += from;
         if (!b->wide && !units16_are_narrow(v.p16, v.len) && !widen(b))
+            return;
+    }
+    while (CM_UNLIKELY(v.len > METER_BYTES)) {
+        StrView head = view_head(&v, METER_BYTES);
+        add_view(b, &head);
+        view_skip(&v, METER_BYTES);
+        if (!meter_look_up(b->vm))
+            b->failed = true;
+        if (b->failed)
             return;
     }
     add_view(b, &v);

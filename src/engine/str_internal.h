@@ -44,6 +44,19 @@ Str *str_alloc_in(Heap *h, size_t len, bool wide);
 /* Turns a RawCell that holds len > 1 8-bit units into their string; the cell is
  * cut to size. NULL when refused; the cell then stays what it is. */
 Str *str_from_raw8(Heap *h, RawCell *raw, size_t len);
+/* The first n units of a view, and the view without them. */
+static inline StrView view_head(const StrView *v, uint32_t n)
+{
+    return (StrView){ .p8 = v->p8, .p16 = v->p16, .len = n };
+}
+static inline void view_skip(StrView *v, uint32_t n)
+{
+    if (v->p8 != NULL)
+        v->p8 += n;
+    else
+        v->p16 += n;
+    v->len -= n;
+}
 uint32_t view_hash(const StrView *v);
 bool view_equal(const StrView *a, const StrView *b);
 /* Canonical array index. */

@@ -11,6 +11,7 @@
  * may be as deep as they like: nothing here recurses. */
 #include <string.h>
 
+#include "engine/meter.h"
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 
@@ -57,24 +58,47 @@ static void pending_done(PendingStack *p)
         cm__free(p->alloc, p->items, p->cap * sizeof(Pending));
 }
 
+static void put_view(Str *flat, uint32_t at, const StrView *v)
+{
+    if (flat->hd.kind == CELL_STR8)
+        view_copy8(flat->as.u8 + at, v);
+    else
+        view_copy16(flat->as.u16 + at, v);
+}
+
 static void put_units(Str *flat, uint32_t at, const Str *s)
 {
     StrView v;
     str_view_flat(s, &v);
-    if (flat->hd.kind == CELL_STR8)
-        view_copy8(flat->as.u8 + at, &v);
-    else
-        view_copy16(flat->as.u16 + at, &v);
+    put_view(flat, at, &v);
+}
+
+/* The same of any length, the deadline in sight. */
+static bool put_long(VM *vm, Str *flat, uint32_t at, const Str *s)
+{
+    StrView v;
+    str_view_flat(s, &v);
+    while (v.len > METER_BYTES) {
+        StrView head = view_head(&v, METER_BYTES);
+        put_view(flat, at, &head);
+        at += METER_BYTES;
+        view_skip(&v, METER_BYTES);
+        if (!meter_look_up(vm))
+            return false;
+    }
+    put_view(flat, at, &v);
+    return true;
 }
 
 /* Writes the text of a rope so that it ends at unit `end`, but not what lies
  * before unit `from`, which is there already. False when there is no memory for
- * the stack. */
-static bool write_rope(const cm_allocator *alloc, Str *flat, const Str *rope,
-                       uint32_t from, uint32_t end)
+ * the stack, or the execution has to end. */
+static bool write_rope(VM *vm, Str *flat, const Str *rope, uint32_t from,
+                       uint32_t end)
 {
-    PendingStack p = { .alloc = alloc, .n = 0, .cap = 32 };
+    PendingStack p = { .alloc = vm->heap.alloc, .n = 0, .cap = 32 };
     p.items = p.local;
+    uint32_t turns = 0;
     bool ok = pending_push(&p, rope, end);
     while (ok && p.n > 0) {
         const Str *s = p.items[--p.n].rope;
@@ -84,12 +108,13 @@ static bool write_rope(const cm_allocator *alloc, Str *flat, const Str *rope,
             if (right->hd.kind == CELL_ROPE)
                 ok = pending_push(&p, right, at);
             else
-                put_units(flat, at - right->len, right);
+                ok = put_long(vm, flat, at - right->len, right);
             at -= right->len;
             s = s->as.rope.left;
+            ok = ok && vm_in_time(vm, &turns);
         }
         if (ok && at > from)
-            put_units(flat, at - s->len, s);
+            ok = put_long(vm, flat, at - s->len, s);
     }
     pending_done(&p);
     return ok;
@@ -162,7 +187,7 @@ bool str_flat(VM *vm, Str *s)
     if (can_append(first, rest, wide)) {
         Str *base = first->as.slice.base;
         uint32_t from = first->as.slice.offset;
-        if (!write_rope(vm->heap.alloc, base, s, base->len, from + s->len)) {
+        if (!write_rope(vm, base, s, base->len, from + s->len)) {
             vm->heap.refused = true;
             return false;
         }
@@ -181,7 +206,7 @@ bool str_flat(VM *vm, Str *s)
         return false;
     flat->len = s->len;
     flat->hd.aux = roomy ? STR_BUFFER : 0;
-    if (!write_rope(vm->heap.alloc, flat, s, 0, s->len)) {
+    if (!write_rope(vm, flat, s, 0, s->len)) {
         vm->heap.refused = true;
         return false;
     }

@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "engine/bigint.h"
+#include "engine/meter.h"
 #include "engine/vm.h"
 
 #define TABLE_FIRST 8
@@ -105,12 +106,17 @@ Table *table_new(VM *vm, uint32_t capacity)
     return t;
 }
 
-static void index_rebuild(Table *t)
+/* Given up when the execution has to end; vm NULL: never. The index is then
+ * short of entries, which nobody will look for. */
+static void index_rebuild(VM *vm, Table *t)
 {
+    uint32_t turns = 0;
     uint32_t *index = index_of(t), mask = t->index_cap - 1;
     const TableEntry *entries = table_entries(t);
     memset(index, 0, t->index_cap * sizeof(uint32_t));
     for (uint32_t e = 0; e < t->used; e++) {
+        if (vm != NULL && !vm_in_time(vm, &turns))
+            return;
         if (entries[e].key == VALUE_ABSENT)
             continue;
         uint32_t i = entries[e].hash & mask;
@@ -174,7 +180,7 @@ static bool squeeze(VM *vm, Table *t)
     t->used = to;
     t->first = 0;
     t->epoch++;
-    index_rebuild(t);
+    index_rebuild(vm, t);
     return true;
 }
 
@@ -208,7 +214,7 @@ static bool grow(VM *vm, Table *t)
     t->cap = cap;
     t->index_cap = cap * 2;
     vm->fuel -= (int64_t)(t->used / 4);
-    index_rebuild(t);
+    index_rebuild(vm, t);
     return true;
 }
 
@@ -313,7 +319,7 @@ void table_drop_dead(Table *t, bool (*is_dead)(Value key))
     t->used = t->live = to;
     t->first = 0;
     t->epoch++;
-    index_rebuild(t);
+    index_rebuild(NULL, t);
 }
 
 /* ---- cursors ---- */

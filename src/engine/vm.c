@@ -142,8 +142,11 @@ static VmState run_jobs(VM *vm, uint64_t max_steps)
             return VM_YIELDED;
         if (vm->awaited && !go_on(vm))
             break;
-        if (vm->heap.gc_wanted && vm->frame == &vm->base_frame)
+        if (vm->heap.gc_wanted && vm->frame == &vm->base_frame) {
             gc_collect(vm);
+            if (vm->termination != TERM_NONE)
+                break;
+        }
         RunResult r = jobs_run_next(vm);
         if (r == RUN_YIELDED && vm->awaited)
             continue;

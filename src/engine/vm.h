@@ -147,7 +147,9 @@ struct VM {
     const Program *program;
     IC **proto_ics; /* by FuncProto.id */
     Atoms atoms;
-    struct ShapeTable *shapes; /* roots and transitions of this execution */
+    struct ShapeTable *shapes;  /* roots and transitions of this execution */
+    struct JsonMemo *json_memo; /* what reading JSON has learnt; json_read.c */
+    uint32_t n_json_reads;      /* texts read since the last collection */
     Jobs *jobs;
     Obj *globals;     /* extension globals, tools, search: by name */
     Obj *global_this; /* made on first use */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/edit_distance.h"
 #include "base/excerpt.h"
 #include "base/fence.h"
 #include "base/utf8.h"
@@ -33,7 +34,20 @@ static bool lua_line(const char *s, size_t n)
            starts_with(s, n, "elseif ") || ends_with(s, n, " then") ||
            (n == 3 && memcmp(s, "end", 3) == 0) ||
            (starts_with(s, n, "for ") && ends_with(s, n, " do")) ||
-           (starts_with(s, n, "function ") && ends_with(s, n, " end"));
+           (starts_with(s, n, "function ") && ends_with(s, n, " end")) ||
+           (starts_with(s, n, "return ") && ends_with(s, n, " end"));
+}
+
+static bool python_line(const char *s, size_t n)
+{
+    static const char *const heads[] = { "if ",    "for ", "while ", "else",
+                                         "class ", "try",  "except", "with " };
+    if (starts_with(s, n, "def ") || starts_with(s, n, "elif "))
+        return true;
+    for (size_t i = 0; i < CM_ARRAY_LEN(heads); i++)
+        if (starts_with(s, n, heads[i]) && s[n - 1] == ':')
+            return true;
+    return false;
 }
 
 static bool shell_line(const char *s, size_t n)
@@ -89,10 +103,10 @@ static bool jsx_line(const char *s, size_t n)
 }
 
 typedef struct Looks {
-    bool lua, shell, prose, jsx, fence;
+    bool lua, python, shell, prose, jsx, fence;
 } Looks;
 
-/* Lua, shell and prose are judged by the line of the error and the first one;
+/* Lua, Python, shell and prose are judged by the line of the error and the first one;
  * JSX by the line alone. */
 static void look_at(const char *source, size_t start, size_t end, Looks *looks)
 {
@@ -103,6 +117,7 @@ static void look_at(const char *source, size_t start, size_t end, Looks *looks)
     size_t n = end - start;
     const char *s = source + start;
     looks->lua |= lua_line(s, n);
+    looks->python |= python_line(s, n);
     looks->shell |= shell_line(s, n);
     looks->prose |= prose_line(s, n);
     looks->jsx |= jsx_line(s, n);
@@ -141,6 +156,86 @@ static bool in_expansion(const char *source, size_t line, size_t offset)
     return false;
 }
 
+/* ---- single mistakes ---- */
+
+static bool is_word_char(char c)
+{
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '$';
+}
+
+/* Behind the last sign before the offset in its line. */
+static size_t last_sign(const char *source, size_t line, size_t offset)
+{
+    while (offset > line &&
+           (source[offset - 1] == ' ' || source[offset - 1] == '\t'))
+        offset--;
+    return offset;
+}
+
+/* The error stands behind a word that is misspelt, or behind `if` without its
+ * parenthesis. */
+static bool add_word_hint(Buf *b, const char *word, size_t n, char found)
+{
+    static const char *const words[] = {
+        "return",   "const",   "function", "await",  "async",   "import",
+        "export",   "typeof",  "throw",    "switch", "while",   "else",
+        "catch",    "finally", "yield",    "delete", "default", "break",
+        "continue", "class",   "new",      "let",    "var",     "for",
+        "try",      "case"
+    };
+    static const char *const heads[] = { "if", "while", "for", "switch" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(heads); i++)
+        if (strlen(heads[i]) == n && memcmp(heads[i], word, n) == 0 &&
+            found != '(') {
+            cm__buf_add_fmt(b, " Parentheses are missing: %s (...).", heads[i]);
+            return true;
+        }
+    const char *meant = cm__edit_typo(word, n, words, CM_ARRAY_LEN(words));
+    if (meant != NULL)
+        cm__buf_add_fmt(b, " Did you mean `%s` in place of `%.*s`?", meant,
+                        (int)n, word);
+    return meant != NULL;
+}
+
+/* Whether the line has an object literal that is open at the offset. */
+static bool is_in_object(const char *source, size_t line, size_t offset)
+{
+    size_t depth = 0;
+    for (size_t at = offset; at > line; at--) {
+        char c = source[at - 1];
+        depth += c == '}';
+        if (c != '{' || depth-- > 0)
+            continue;
+        size_t before = last_sign(source, line, at - 1);
+        return before > line && strchr("=(,:[", source[before - 1]) != NULL;
+    }
+    return false;
+}
+
+static bool add_mistake(Buf *b, const char *source, size_t len, size_t line,
+                        size_t offset)
+{
+    if (offset >= len)
+        return false;
+    size_t end = last_sign(source, line, offset), start = end;
+    while (start > line && is_word_char(source[start - 1]))
+        start--;
+    if (start < end && start > line && source[start - 1] == '.')
+        return false; /* a property may have any name */
+    if (start < end &&
+        add_word_hint(b, source + start, end - start, source[offset]))
+        return true;
+    if (source[offset] == '>' && end > line && source[end - 1] == '=') {
+        cm__buf_add_str(b, " An arrow is written `=>`, without a blank.");
+        return true;
+    }
+    if (source[offset] == ';' && is_in_object(source, line, offset)) {
+        cm__buf_add_str(b, " Commas separate the members of an object.");
+        return true;
+    }
+    return false;
+}
+
 static const char *hint(Arena *arena, const char *source, size_t len,
                         size_t line, size_t offset)
 {
@@ -154,6 +249,8 @@ static const char *hint(Arena *arena, const char *source, size_t len,
                             "write `\\${` for the characters.");
     else if (looks.lua)
         cm__buf_add_str(&b, " JavaScript is expected; this looks like Lua.");
+    else if (looks.python)
+        cm__buf_add_str(&b, " JavaScript is expected; this looks like Python.");
     else if (looks.jsx)
         cm__buf_add_str(&b, " JSX is not supported; this looks like JSX.");
     else if (looks.shell)
@@ -161,6 +258,8 @@ static const char *hint(Arena *arena, const char *source, size_t len,
                             "command.");
     else if (looks.prose)
         cm__buf_add_str(&b, " JavaScript is expected; this looks like prose.");
+    else
+        (void)add_mistake(&b, source, len, line, offset);
     if (looks.fence)
         cm__buf_add_str(&b, " Send the program alone, without Markdown fences "
                             "and text around it.");

@@ -80,9 +80,9 @@ void *cm__js_alloc(JsLexer *lx, size_t n)
 
 /* ---- names ---- */
 
-/* FNV-1a (Fowler, Noll, Vo) over units; only for the table in here, so that
- * the identifier loop can compute it on the way. */
-#define HASH_SEED UINT32_C(2166136261)
+/* FNV-1a (Fowler, Noll, Vo) over units from a secret start; only for the table
+ * in here, so that the identifier loop can compute it on the way. */
+#define HASH_SEED ((uint32_t)(cm__hash_key[1] >> 32))
 #define HASH_STEP UINT32_C(16777619)
 
 static uint32_t hash_units(const void *units, uint32_t len, bool wide)

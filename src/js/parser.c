@@ -65,6 +65,11 @@ void cm__js_expect(JsParser *p, JsTokenKind kind)
     js_next(p);
 }
 
+void cm__js_expect_comma(JsParser *p, JsTokenKind closer)
+{
+    cm__js_expect(p, js_kind(p) == JS_T_EOF ? closer : JS_T_COMMA);
+}
+
 const JsToken *cm__js_peek(JsParser *p)
 {
     JsLexMark mark = cm__js_mark(&p->lx);

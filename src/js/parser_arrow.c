@@ -118,7 +118,7 @@ static void items(JsParser *p, Cover *c)
         comma = JS_NO_OFFSET;
         if (js_kind(p) != JS_T_RPAREN) {
             comma = js_at(p);
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RPAREN);
         }
     }
     if (comma != JS_NO_OFFSET && !c->is_async)

@@ -329,7 +329,7 @@ JsNode *cm__js_enum(JsParser *p, uint32_t start)
     while (js_kind(p) != JS_T_RBRACE) {
         js_append(&node->members, enum_member(p));
         if (js_kind(p) != JS_T_RBRACE)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RBRACE);
     }
     js_leave(p);
     cm__js_scope_close(p);

@@ -133,7 +133,7 @@ static CM_NOINLINE void params(JsParser *p, JsFunction *func)
             cm__js_add_param(p, func, parse_param(p, func));
         }
         if (js_kind(p) != JS_T_RPAREN)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RPAREN);
     }
     js_leave(p);
     js_next(p);

@@ -171,6 +171,8 @@ static inline bool js_is_assign_op(JsTokenKind kind)
 /* parser.c */
 _Noreturn void cm__js_unexpected(JsParser *p);
 void cm__js_expect(JsParser *p, JsTokenKind kind);
+/* A comma, in a list that ends with `closer`. */
+void cm__js_expect_comma(JsParser *p, JsTokenKind closer);
 /* The token after this one; borrowed until the next call. */
 const JsToken *cm__js_peek(JsParser *p);
 /* End of statement: `;`, or where one may be inserted. */

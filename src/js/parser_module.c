@@ -90,7 +90,7 @@ static void import_names(JsParser *p, JsImport *import, bool is_type)
     while (js_kind(p) != JS_T_RBRACE) {
         import_name(p, import, is_type);
         if (js_kind(p) != JS_T_RBRACE)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RBRACE);
     }
     js_next(p);
 }

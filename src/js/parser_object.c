@@ -42,7 +42,7 @@ JsNode *cm__js_array(JsParser *p)
     while (js_kind(p) != JS_T_RBRACKET) {
         js_append(&array->elements, element(p));
         if (js_kind(p) != JS_T_RBRACKET)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RBRACKET);
     }
     js_leave(p);
     js_next(p);
@@ -237,7 +237,7 @@ JsNode *cm__js_object(JsParser *p)
     while (js_kind(p) != JS_T_RBRACE) {
         js_append(&object->properties, property(p, object));
         if (js_kind(p) != JS_T_RBRACE)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RBRACE);
     }
     js_leave(p);
     js_next(p);

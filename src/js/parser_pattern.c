@@ -73,7 +73,7 @@ static JsNode *array_pattern(JsParser *p)
     while (js_kind(p) != JS_T_RBRACKET) {
         js_append(&array->elements, array_element(p));
         if (js_kind(p) != JS_T_RBRACKET)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RBRACKET);
     }
     js_leave(p);
     js_next(p);
@@ -117,7 +117,7 @@ static JsNode *object_pattern(JsParser *p)
     while (js_kind(p) != JS_T_RBRACE) {
         js_append(&object->properties, pattern_property(p));
         if (js_kind(p) != JS_T_RBRACE)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RBRACE);
     }
     js_leave(p);
     js_next(p);

@@ -158,7 +158,7 @@ void cm__js_arguments(JsParser *p, JsList *ret_args)
         }
         js_append(ret_args, value);
         if (js_kind(p) != JS_T_RPAREN)
-            cm__js_expect(p, JS_T_COMMA);
+            cm__js_expect_comma(p, JS_T_RPAREN);
     }
     js_leave(p);
     js_next(p);

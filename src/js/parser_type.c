@@ -292,10 +292,67 @@ static CM_NOINLINE void function_type(JsParser *p)
     arrow_and_result(p);
 }
 
+static bool skip_pattern(JsParser *p);
+
+static bool skip_pattern_element(JsParser *p)
+{
+    js_accept(p, JS_T_ELLIPSIS);
+    if (js_kind(p) != JS_T_IDENT && js_kind(p) != JS_T_THIS)
+        return skip_pattern(p);
+    js_next(p);
+    return true;
+}
+
+static bool skip_pattern_property(JsParser *p)
+{
+    js_accept(p, JS_T_ELLIPSIS);
+    if (!js_is_name(p) && js_kind(p) != JS_T_STRING &&
+        js_kind(p) != JS_T_NUMBER)
+        return false;
+    js_next(p);
+    return !js_accept(p, JS_T_COLON) || skip_pattern_element(p);
+}
+
+/* Whether a pattern of parameters stands here; if so, moves behind it. */
+static bool skip_pattern(JsParser *p)
+{
+    JsTokenKind open = js_kind(p);
+    JsTokenKind close = open == JS_T_LBRACE ? JS_T_RBRACE : JS_T_RBRACKET;
+    if (open != JS_T_LBRACE && open != JS_T_LBRACKET)
+        return false;
+    js_enter(p);
+    js_next(p);
+    bool is_pattern = true;
+    while (is_pattern && js_kind(p) != close) {
+        is_pattern = open == JS_T_LBRACE ? skip_pattern_property(p)
+                                         : skip_pattern_element(p);
+        is_pattern =
+            is_pattern && (js_kind(p) == close || js_accept(p, JS_T_COMMA));
+    }
+    if (is_pattern)
+        js_next(p);
+    js_leave(p);
+    return is_pattern;
+}
+
+/* Whether what begins with `(` and has one part is a function type: (A) => B,
+ * ([a]) => B. A part that is more than a name or a pattern is a type, and a `=>`
+ * behind it is another's: (x): (A | B) => x. (TypeScript's
+ * isUnambiguouslyStartOfFunctionType.) */
+static CM_NOINLINE bool starts_function_type(JsParser *p)
+{
+    JsLexMark mark = cm__js_mark(&p->lx);
+    js_next(p);
+    bool is_function = skip_pattern_element(p) && js_kind(p) == JS_T_RPAREN &&
+                       cm__js_peek(p)->kind == JS_T_ARROW;
+    cm__js_rewind(&p->lx, &mark);
+    return is_function;
+}
+
 static CM_NOINLINE void paren_or_function(JsParser *p)
 {
-    bool params = paren_list(p);
-    if (params || js_kind(p) == JS_T_ARROW)
+    bool is_function = starts_function_type(p);
+    if (paren_list(p) || is_function)
         arrow_and_result(p);
 }
 
@@ -449,6 +506,9 @@ static bool is_type_operator(JsParser *p)
     case JS_T_LBRACKET:
     case JS_T_LPAREN:
     case JS_T_STRING:
+    case JS_T_NUMBER:
+    case JS_T_BIGINT:
+    case JS_T_MINUS:
     case JS_T_TEMPLATE:
         return !next->nl_before;
     default:
@@ -618,7 +678,8 @@ static CM_NOINLINE bool is_hopeless(JsParser *p)
     js_next(p);
     JsTokenKind first = js_kind(p);
     bool hopeless = false;
-    if (first == JS_T_NUMBER || first == JS_T_IDENT) {
+    bool is_operator = first == JS_T_IDENT && is_type_operator(p);
+    if (!is_operator && (first == JS_T_NUMBER || first == JS_T_IDENT)) {
         js_next(p);
         switch (js_kind(p)) {
         case JS_T_SEMI:

@@ -4,6 +4,7 @@
  * a word is from Warren, Hacker's Delight, 6-1; its lowest hit is exact. */
 #include "json/scan.h"
 
+#include "base/ascii.h"
 #include "base/numtext.h"
 #include "base/utf8.h"
 
@@ -121,17 +122,6 @@ size_t cm__json_plain_length(const char *text, size_t n, bool *ret_is_ascii)
     return (size_t)(at - text);
 }
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 /* Length of the escape at the backslash `at`, 0 when it is none. */
 static size_t escape_length(const char *at, const char *end)
 {
@@ -151,7 +141,7 @@ static size_t escape_length(const char *at, const char *end)
         if (end - at < 6)
             return 0;
         for (int i = 2; i < 6; i++)
-            if (hex_value(at[i]) < 0)
+            if (cm__ascii_hex(at[i]) < 0)
                 return 0;
         return 6;
     default:
@@ -159,15 +149,31 @@ static size_t escape_length(const char *at, const char *end)
     }
 }
 
+/* How many steps of some nanoseconds are done before the pace is asked. */
+#define TURNS 65536
+
+static inline bool goes_on(const JsonPace *pace, uint32_t *turns)
+{
+    return ++*turns % TURNS != 0 || pace == NULL || pace->goes_on(pace->user);
+}
+
 JsonFault cm__json_scan_string(const char *at, const char *end, JsonString *ret)
 {
+    return cm__json_scan_string_paced(at, end, NULL, ret);
+}
+
+JsonFault cm__json_scan_string_paced(const char *at, const char *end,
+                                     const JsonPace *pace, JsonString *ret)
+{
     uint64_t high = 0;
+    uint32_t turns = 0;
     ret->text = at;
     ret->has_escapes = false;
+    ret->pace = pace;
     for (;;) {
         at = find_special(at, end, &high);
         ret->next = at;
-        if (at == end)
+        if (at == end || !goes_on(pace, &turns))
             return CM_JSON_STRING_END;
         if (*at == '"')
             break;
@@ -202,9 +208,10 @@ static uint32_t take_escape(const char **at)
     case 't':
         return '\t';
     case 'u':
-        return (uint32_t)hex_value(s[2]) << 12 |
-               (uint32_t)hex_value(s[3]) << 8 | (uint32_t)hex_value(s[4]) << 4 |
-               (uint32_t)hex_value(s[5]);
+        return (uint32_t)cm__ascii_hex(s[2]) << 12 |
+               (uint32_t)cm__ascii_hex(s[3]) << 8 |
+               (uint32_t)cm__ascii_hex(s[4]) << 4 |
+               (uint32_t)cm__ascii_hex(s[5]);
     default:
         return (unsigned char)s[1];
     }
@@ -230,15 +237,30 @@ static inline uint32_t take(const char **at, const char *end)
     return cm__utf8_next(at, end, NULL);
 }
 
+/* Where the pace is asked next. */
+static inline const char *slice_end(const char *at, const char *end)
+{
+    return end - at > TURNS ? at + TURNS : end;
+}
+
+static inline bool may_go_on(const JsonString *s)
+{
+    return s->pace == NULL || s->pace->goes_on(s->pace->user);
+}
+
 size_t cm__json_string_measure(const JsonString *s, bool *ret_is_latin1)
 {
     const char *at = s->text, *end = s->text + s->len;
     size_t units = 0;
     uint32_t all = 0;
     while (at < end) {
-        uint32_t point = take(&at, end);
-        units += point > 0xFFFF ? 2 : 1;
-        all |= point;
+        for (const char *stop = slice_end(at, end); at < stop;) {
+            uint32_t point = take(&at, end);
+            units += point > 0xFFFF ? 2 : 1;
+            all |= point;
+        }
+        if (at < end && !may_go_on(s))
+            break;
     }
     *ret_is_latin1 = all < 256;
     return units;
@@ -247,21 +269,29 @@ size_t cm__json_string_measure(const JsonString *s, bool *ret_is_latin1)
 void cm__json_string_units8(const JsonString *s, uint8_t *out)
 {
     const char *at = s->text, *end = s->text + s->len;
-    while (at < end)
-        *out++ = (uint8_t)take(&at, end);
+    while (at < end) {
+        for (const char *stop = slice_end(at, end); at < stop;)
+            *out++ = (uint8_t)take(&at, end);
+        if (at < end && !may_go_on(s))
+            break;
+    }
 }
 
 void cm__json_string_units16(const JsonString *s, uint16_t *out)
 {
     const char *at = s->text, *end = s->text + s->len;
     while (at < end) {
-        uint32_t point = take(&at, end);
-        if (point > 0xFFFF) {
-            *out++ = (uint16_t)(0xD7C0 + (point >> 10));
-            *out++ = (uint16_t)(0xDC00 | (point & 0x3FF));
-        } else {
-            *out++ = (uint16_t)point;
+        for (const char *stop = slice_end(at, end); at < stop;) {
+            uint32_t point = take(&at, end);
+            if (point > 0xFFFF) {
+                *out++ = (uint16_t)(0xD7C0 + (point >> 10));
+                *out++ = (uint16_t)(0xDC00 | (point & 0x3FF));
+            } else {
+                *out++ = (uint16_t)point;
+            }
         }
+        if (at < end && !may_go_on(s))
+            break;
     }
 }
 

@@ -47,6 +47,13 @@ static inline const char *cm__json_skip_blanks(const char *at, const char *end)
     return at;
 }
 
+/* Asked now and then while a long string is read: false gives it up, and what
+ * came of it is of no use. */
+typedef struct JsonPace {
+    bool (*goes_on)(void *user);
+    void *user;
+} JsonPace;
+
 /* A string as it stands between its quotes, escapes checked, not decoded. */
 typedef struct JsonString {
     const char *text; /* borrowed from the scanned text */
@@ -54,11 +61,16 @@ typedef struct JsonString {
     bool has_escapes;
     bool is_ascii;    /* no byte above 0x7F; escapes may still give any unit */
     const char *next; /* behind the closing quote; on a fault: the culprit */
+    const JsonPace *pace; /* borrowed; NULL: nobody is asked */
 } JsonString;
 
 /* `at` is behind the opening quote. ret->next is written on a fault too. */
 JsonFault cm__json_scan_string(const char *at, const char *end,
                                JsonString *ret);
+/* The same, with somebody to ask here and in the functions that decode. A
+ * string that was given up has a fault. */
+JsonFault cm__json_scan_string_paced(const char *at, const char *end,
+                                     const JsonPace *pace, JsonString *ret);
 
 /* How many leading bytes of text are none of '"', '\\' and control characters,
  * and whether all of these are ASCII: what a quoted string holds as it is. */

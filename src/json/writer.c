@@ -144,7 +144,9 @@ static void begin(JsonWriter *w, char bracket)
 
 static void end(JsonWriter *w, char bracket)
 {
-    assert(w->depth > 0 && !w->has_key);
+    /* who has failed may leave out a value */
+    assert(w->depth > 0 && (!w->has_key || w->out->status != CM_OK));
+    w->has_key = false;
     w->depth--;
     if (w->has_items)
         new_line(w);
@@ -174,7 +176,7 @@ void cm__json_end_array(JsonWriter *w)
 
 void cm__json_key_n(JsonWriter *w, const char *name, size_t len)
 {
-    assert(w->depth > 0 && !w->has_key);
+    assert(w->depth > 0 && (!w->has_key || w->out->status != CM_OK));
     separate(w);
     quote(w->out, name, len, w->replace_surrogates);
     cm__buf_add(w->out, ": ", w->indent == 0 ? 1 : 2);

@@ -25,6 +25,7 @@ typedef struct Emitter {
     cm_status status;
     LuaFault fault;
     uint32_t n_protos;
+    uint32_t work; /* see note_work of emit_stmt.c */
 } Emitter;
 
 /* Forward jumps to one place, linked through their second words; 0: none. */

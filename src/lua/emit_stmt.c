@@ -87,15 +87,50 @@ static void jumps_into_scope(FuncState *fs, const Goto *g)
         fs->e->status = CM_E_NOMEM;
 }
 
+/* Labels and waiting gotos are looked at one after the other, which takes long
+ * when there are tens of thousands. Who gives the memory may end the work by
+ * refusing some (runtime/execution.c), so it is asked for a little now and
+ * then. */
+static void note_work(FuncState *fs, uint32_t n)
+{
+    enum {
+        WORK_UNASKED = 100000
+    };
+    Emitter *e = fs->e;
+    e->work += n;
+    if (e->work < WORK_UNASKED)
+        return;
+    e->work = 0;
+    void *p = cm__alloc(e->arena->alloc, 1);
+    if (!p && e->status == CM_OK)
+        e->status = CM_E_NOMEM;
+    cm__free(e->arena->alloc, p, 1);
+}
+
+/* The visible label of that name, or NULL. */
+static const Label *find_label(FuncState *fs, const Str *name)
+{
+    uint32_t n = 0;
+    if (fs->e->status != CM_OK)
+        return NULL;
+    for (const Block *b = fs->block; b; b = b->up)
+        for (const Label *l = b->labels; l; l = l->next, n++)
+            if (l->name == name) {
+                note_work(fs, n);
+                return l;
+            }
+    note_work(fs, n);
+    return NULL;
+}
+
 static void label(FuncState *fs, const LuaStmt *s)
 {
-    for (const Block *b = fs->block; b; b = b->up)
-        for (const Label *l = b->labels; l; l = l->next)
-            if (l->name == s->label) {
-                cm__lua_emit_fail(fs, s->start, "This label is defined twice");
-                return;
-            }
-    Label *l = cm__arena_zero(fs->e->arena, sizeof *l);
+    if (find_label(fs, s->label)) {
+        cm__lua_emit_fail(fs, s->start, "This label is defined twice");
+        return;
+    }
+    Label *l =
+        fs->e->status == CM_OK ? cm__arena_zero(fs->e->arena, sizeof *l) : NULL;
     if (!l) {
         if (fs->e->status == CM_OK)
             fs->e->status = CM_E_NOMEM;
@@ -107,7 +142,8 @@ static void label(FuncState *fs, const LuaStmt *s)
         (Label){ b->labels, s->label, lua_here(fs),
                  s->ends_block && !b->is_repeat ? b->n_active : fs->actives.n };
     b->labels = l;
-    for (Goto **link = &b->gotos; *link;) {
+    uint32_t n = 0;
+    for (Goto **link = &b->gotos; *link; n++) {
         Goto *g = *link;
         if (g->name != l->name) {
             link = &g->next;
@@ -120,6 +156,7 @@ static void label(FuncState *fs, const LuaStmt *s)
         }
         cm__lua_patch_here(fs, g->jump);
     }
+    note_work(fs, n);
     /* What follows must not be taken for the instruction before the label. */
     cm__lua_at(fs, s->start, s->start);
 }
@@ -127,12 +164,11 @@ static void label(FuncState *fs, const LuaStmt *s)
 static void goto_(FuncState *fs, const LuaStmt *s)
 {
     cm__lua_at(fs, s->start, s->start);
-    for (const Block *b = fs->block; b; b = b->up)
-        for (const Label *l = b->labels; l; l = l->next)
-            if (l->name == s->label) {
-                cm__lua_loop(fs, INS_ABC(LUA_LOOP, 0, 0, 0), l->pc);
-                return;
-            }
+    const Label *l = find_label(fs, s->label);
+    if (l) {
+        cm__lua_loop(fs, INS_ABC(LUA_LOOP, 0, 0, 0), l->pc);
+        return;
+    }
     Goto *g = cm__arena_zero(fs->e->arena, sizeof *g);
     if (!g) {
         if (fs->e->status == CM_OK)

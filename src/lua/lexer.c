@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "engine/lua_ops.h"
 
@@ -64,17 +65,6 @@ static bool is_digit(char c)
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static int hex_value(char c)
-{
-    if (is_digit(c))
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
 }
 
 /* Takes a line end, two characters as one. */
@@ -162,7 +152,7 @@ static void read_unicode_escape(LuaLexer *x)
         return;
     }
     x->at++;
-    while ((digit = hex_value(peek(x, 0))) >= 0) {
+    while ((digit = cm__ascii_hex(peek(x, 0))) >= 0) {
         if (n > (UINT32_C(0x7FFFFFFF) >> 4)) {
             fail(x, start, "UTF-8 value too large");
             return;
@@ -191,7 +181,7 @@ static void read_decimal_escape(LuaLexer *x)
 
 static void read_hex_escape(LuaLexer *x)
 {
-    int high = hex_value(peek(x, 0)), low = hex_value(peek(x, 1));
+    int high = cm__ascii_hex(peek(x, 0)), low = cm__ascii_hex(peek(x, 1));
     if (high < 0 || low < 0) {
         fail(x, x->at - 2, "Two hexadecimal digits expected after \\x");
         return;
@@ -311,7 +301,7 @@ static void read_number(LuaLexer *x, LuaToken *t)
             x->at++;
             if (peek(x, 0) == '+' || peek(x, 0) == '-')
                 x->at++;
-        } else if (hex_value(c) >= 0 || c == '.' || is_letter(c)) {
+        } else if (cm__ascii_hex(c) >= 0 || c == '.' || is_letter(c)) {
             x->at++;
         } else {
             break;

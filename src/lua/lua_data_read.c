@@ -3,6 +3,7 @@
  * row of the heap, so any depth is fine. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/numtext.h"
 #include "base/utf8.h"
@@ -14,8 +15,13 @@ typedef struct Reader {
     const char *reason; /* static; NULL: no error */
     const char *bad;    /* where */
     ValuesCell *open;   /* tables around the current place, with their keys */
+    /* Sizes of the tables closed last. Records come in rows of their like, so
+     * the next ones are made with that much room. */
+    uint32_t n_items, n_members;
     Buf scratch;
 } Reader;
+
+#define GUESS_MAX 64 /* elements or members; larger tables grow */
 
 static Value fail(Reader *r, const char *at, const char *reason)
 {
@@ -50,11 +56,7 @@ static int hex4(const Reader *r, const char *at)
     if (r->end - at < 4)
         return -1;
     for (int i = 0; i < 4; i++) {
-        char c = at[i];
-        int d = c >= '0' && c <= '9'   ? c - '0'
-                : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                       : -1;
+        int d = cm__ascii_hex(at[i]);
         if (d < 0)
             return -1;
         n = n << 4 | d;
@@ -262,12 +264,14 @@ static Value begin(Reader *r, bool *ret_open)
     if (c != '[' && c != '{')
         return read_word(r);
     r->at++;
-    LuaTable *t = lua_table_new(r->vm, 0, 0);
+    bool is_empty = accept(r, c == '[' ? ']' : '}');
+    LuaTable *t = lua_table_new(r->vm, is_empty || c == '{' ? 0 : r->n_items,
+                                is_empty || c == '[' ? 0 : r->n_members);
     if (!t)
         return VALUE_THROWN;
     if (c == '[')
         t->hd.flags |= LUA_TABLE_IS_ARRAY;
-    if (accept(r, c == '[' ? ']' : '}'))
+    if (is_empty)
         return value_from_lua_table(t);
     if (!push(r, t))
         return VALUE_THROWN;
@@ -294,6 +298,9 @@ static bool finish(Reader *r, Value v, Value *ret, bool *ret_closed)
         return false;
     *ret_closed = accept(r, is_array ? ']' : '}');
     if (*ret_closed) {
+        uint32_t n = is_array ? t->array_n : t->live;
+        if (n <= GUESS_MAX)
+            *(is_array ? &r->n_items : &r->n_members) = n;
         *ret = top[0];
         r->open->n -= 2;
         return true;
@@ -336,7 +343,12 @@ static Value read_all(Reader *r)
 Value lua_data_read(VM *vm, const char *text, size_t len,
                     const char **ret_reason, size_t *ret_at)
 {
-    Reader r = { .vm = vm, .text = text, .at = text, .end = text + len };
+    Reader r = { .vm = vm,
+                 .text = text,
+                 .at = text,
+                 .end = text + len,
+                 .n_items = 4,
+                 .n_members = 4 };
     size_t valid = cm__utf8_valid_prefix(text, len);
     cm__buf_init(&r.scratch, vm->heap.alloc, CM_BUF_NO_LIMIT);
     Value v;

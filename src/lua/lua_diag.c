@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/edit_distance.h"
 #include "base/excerpt.h"
 #include "base/fence.h"
 
@@ -43,6 +44,8 @@ static const Look looks[] = {
     { "async ", false, "In Lua a call waits by itself: leave out `async`." },
     { "&&", false, "In Lua that is `and`." },
     { "||", false, "In Lua that is `or`." },
+    { "??", false, "In Lua a default is `x or y`." },
+    { "?.", false, "In Lua that is `x and x.y`." },
     { "++", false, "In Lua that is `x = x + 1`." },
     { "+=", false, "In Lua that is `x = x + y`." },
     { "-=", false, "In Lua that is `x = x - y`." },
@@ -54,6 +57,7 @@ static const Look looks[] = {
     { "} else", false, "In Lua that is `if ... then ... else ... end`." },
     { ") {", false, "In Lua blocks are `then ... end` and `do ... end`." },
     { "new ", false, "There is no `new` in Lua: call a function." },
+    { " ? ", false, "In Lua that is `c and x or y`." },
     { "!", false, "In Lua that is `not x`." },
     { "null", false, "In Lua that is `nil`, and JSON's null `json.null`." },
 };
@@ -79,12 +83,70 @@ static size_t line_length(const char *source, size_t len, size_t start)
     return end - start;
 }
 
-static const char *hint_for(const char *source, size_t len, size_t line,
-                            const char *fallback)
+static bool is_word_char(char c)
 {
-    const char *hint = look_at(source + line, line_length(source, len, line));
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           (c >= '0' && c <= '9');
+}
+
+/* `name: value` of JavaScript: in Lua no blank follows a colon. */
+static bool has_field_colon(const char *line, size_t n)
+{
+    char quote = '\0';
+    for (size_t i = 0; i + 1 < n; i++) {
+        if (quote != '\0' && line[i] == quote)
+            quote = '\0';
+        else if (quote != '\0')
+            continue;
+        else if (line[i] == '"' || line[i] == '\'')
+            quote = line[i];
+        else if (line[i] == ':' && line[i + 1] == ' ' && i > 0 &&
+                 is_word_char(line[i - 1]))
+            return true;
+    }
+    return false;
+}
+
+/* The word at the error may be a misspelt one of the language. */
+static const char *typo_hint(Arena *arena, const char *source, size_t len,
+                             size_t offset)
+{
+    static const char *const words[] = { "return", "local", "function", "while",
+                                         "repeat", "until", "elseif",   "then",
+                                         "break",  "goto",  "else",     "for" };
+    size_t n = 0;
+    while (offset + n < len && is_word_char(source[offset + n]))
+        n++;
+    const char *meant =
+        cm__edit_typo(source + offset, n, words, CM_ARRAY_LEN(words));
+    if (!meant)
+        return NULL;
+    Buf b;
+    cm__buf_init(&b, arena->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&b, "Did you mean `%s` in place of `%.*s`?", meant, (int)n,
+                    source + offset);
+    const char *text = b.status == CM_OK
+                           ? cm__arena_text(arena, cm__buf_text(&b), b.len)
+                           : NULL;
+    cm__buf_done(&b);
+    return text;
+}
+
+static const char *hint_for(Arena *arena, const char *source, size_t len,
+                            size_t line, const LuaFault *fault)
+{
+    const char *fallback = fault->fallback;
+    size_t n = line_length(source, len, line);
+    const char *hint = look_at(source + line, n);
+    if (!hint)
+        hint = typo_hint(arena, source, len, fault->offset);
     if (hint)
         return hint;
+    if (has_field_colon(source + line, n))
+        return "In Lua a field of a table is `name = value`.";
+    if (fault->offset < len && source[fault->offset] == '{' &&
+        strstr(fault->what, "expected, found '{'"))
+        return "In Lua blocks are `then ... end` and `do ... end`.";
     if (fallback)
         return fallback;
     if (cm__has_fence_line(source, len))
@@ -127,6 +189,6 @@ bool cm__lua_diagnose(Arena *arena, const char *source, size_t len,
     cm__source_locate(source, len, fault->offset, &ret->line, &ret->column);
     ret->message = compose(arena, source, len, start, fault, ret);
     if (!ret->suggestion)
-        ret->suggestion = hint_for(source, len, start, fault->fallback);
+        ret->suggestion = hint_for(arena, source, len, start, fault);
     return ret->message != NULL;
 }

@@ -10,11 +10,14 @@
 /* Memory that the tree of one message may take. */
 #define MESSAGE_MEMORY ((size_t)512 << 20)
 
-typedef struct Pending {
+/* In the list of the client, in the order of asking. */
+struct Pending {
+    Pending *prev, *next;
+    uint64_t number;
     McpAnswered answered;
     void *user;
     bool is_call; /* of a tool: may report progress */
-} Pending;
+};
 
 /* ---- life ---- */
 
@@ -58,10 +61,9 @@ void cm__client_free(McpClient *c)
     c->is_freed = true;
     if (c->busy > 0)
         return;
-    for (uint64_t id = 1; id <= c->last_id && c->pending.n_entries > 0; id++) {
-        char text[24];
-        id_text(id, text);
-        cm__free(c->alloc, cm__ids_take(&c->pending, text), sizeof(Pending));
+    for (Pending *p = c->first_pending, *next; p != NULL; p = next) {
+        next = p->next;
+        cm__free(c->alloc, p, sizeof *p);
     }
     cm__ids_done(&c->pending);
     cm__ids_done(&c->cursors);
@@ -137,10 +139,14 @@ static bool pending_add(McpClient *c, const char *id, const Pending *pending)
     if (p == NULL)
         return false;
     *p = *pending;
-    if (cm__ids_add(&c->pending, id, p) == CM_OK)
-        return true;
-    cm__free(c->alloc, p, sizeof *p);
-    return false;
+    if (cm__ids_add(&c->pending, id, p) != CM_OK) {
+        cm__free(c->alloc, p, sizeof *p);
+        return false;
+    }
+    p->prev = c->last_pending;
+    *(p->prev != NULL ? &p->prev->next : &c->first_pending) = p;
+    c->last_pending = p;
+    return true;
 }
 
 static bool pending_take(McpClient *c, const char *id, Pending *ret)
@@ -148,22 +154,27 @@ static bool pending_take(McpClient *c, const char *id, Pending *ret)
     Pending *p = cm__ids_take(&c->pending, id);
     if (p == NULL)
         return false;
+    *(p->prev != NULL ? &p->prev->next : &c->first_pending) = p->next;
+    *(p->next != NULL ? &p->next->prev : &c->last_pending) = p->prev;
     *ret = *p;
     cm__free(c->alloc, p, sizeof *p);
     return true;
 }
 
 static uint64_t ask(McpClient *c, WireNote *note, const char *params,
-                    size_t len, const Pending *pending)
+                    size_t len, Pending *pending)
 {
     Buf line;
     char id[24];
     Pending lost;
     uint64_t number = ++c->last_id;
     id_text(number, id);
+    pending->number = number;
     note->request = number;
-    if (!pending_add(c, id, pending))
+    if (!pending_add(c, id, pending)) {
+        c->unsent = CM_E_NOMEM;
         return 0;
+    }
     cm__buf_init(&line, c->alloc, CM_BUF_NO_LIMIT);
     JsonWriter w = cm__json_writer(&line);
     cm__rpc_begin_request(&w, id, note->method);
@@ -173,8 +184,14 @@ static uint64_t ask(McpClient *c, WireNote *note, const char *params,
     cm__buf_done(&line);
     if (status == CM_OK)
         return number;
+    c->unsent = status;
     (void)pending_take(c, id, &lost);
     return 0;
+}
+
+cm_status cm__client_unsent(const McpClient *c)
+{
+    return c->unsent;
 }
 
 uint64_t cm__client_request(McpClient *c, const char *method,
@@ -182,7 +199,7 @@ uint64_t cm__client_request(McpClient *c, const char *method,
                             McpAnswered answered, void *user)
 {
     WireNote note = note_of(c, method);
-    const Pending pending = { answered, user, false };
+    Pending pending = { .answered = answered, .user = user };
     return ask(c, &note, params, len, &pending);
 }
 
@@ -191,7 +208,7 @@ uint64_t cm__client_call_tool(McpClient *c, const McpCall *call,
 {
     Buf params;
     WireNote note = note_of(c, "tools/call");
-    const Pending pending = { answered, user, true };
+    Pending pending = { .answered = answered, .user = user, .is_call = true };
     note.name = call->tool;
     note.name_len = strlen(call->tool);
     note.headers = call->headers;
@@ -213,6 +230,8 @@ uint64_t cm__client_call_tool(McpClient *c, const McpCall *call,
     uint64_t number = 0;
     if (params.status == CM_OK)
         number = ask(c, &note, params.bytes, params.len, &pending);
+    else
+        c->unsent = params.status;
     cm__buf_done(&params);
     return number;
 }
@@ -457,13 +476,43 @@ static cm_status parse(McpClient *c, const char *text, size_t len,
     return cm__json_parse(c->alloc, text, len, &options, ret_doc, NULL);
 }
 
+/* A message that is too large or has too many levels, or for which memory was
+ * refused. Whoever waits for it would wait for nothing. */
+static void take_unread(McpClient *c, const char *text, size_t len,
+                        cm_status why)
+{
+    char id[CM_RPC_ID_MAX + 1], reason[100];
+    Pending pending;
+    (void)snprintf(reason, sizeof reason, "its answer cannot be read: %s",
+                   why == CM_E_NOMEM ? "out of memory" : "it is too large");
+    cm__log(c->log, CM_LOG_WARN, "server \"%s\": a message was lost: %s",
+            c->name, why == CM_E_NOMEM ? "out of memory" : "it is too large");
+    if (cm__rpc_find_id(text, len, id))
+        return;
+    const char *plain = plain_id(id);
+    uint64_t number = strtoull(plain, NULL, 10);
+    if (!pending_take(c, plain, &pending))
+        return;
+    const McpAnswer answer = { .error = reason };
+    cm__client_enter(c);
+    if (c->events.settled != NULL)
+        c->events.settled(c->user, number);
+    pending.answered(pending.user, &answer);
+    cm__client_leave(c);
+}
+
 void cm__client_feed(McpClient *c, const char *text, size_t len)
 {
     JsonDoc *doc = NULL;
     RpcMessage m;
     if (c->is_freed)
         return;
-    if (parse(c, text, len, &doc) != CM_OK || !cm__rpc_read(&doc->root, &m)) {
+    cm_status status = parse(c, text, len, &doc);
+    if (status == CM_E_NOMEM || status == CM_E_LIMIT) {
+        take_unread(c, text, len, status);
+        return;
+    }
+    if (status != CM_OK || !cm__rpc_read(&doc->root, &m)) {
         log_junk(c, text, len);
         cm__json_doc_free(doc);
         return;
@@ -503,6 +552,7 @@ void cm__client_fail(McpClient *c, uint64_t request, const WireFault *fault)
     if (c->is_freed || !pending_take(c, id, &pending))
         return;
     McpAnswer answer = { .error = fault->reason,
+                         .cause = fault->cause,
                          .status = fault->status,
                          .is_session_lost = fault->kind == WIRE_FAULT_SESSION };
     if (fault->body != NULL &&
@@ -510,6 +560,7 @@ void cm__client_fail(McpClient *c, uint64_t request, const WireFault *fault)
         cm__rpc_read(&doc->root, &m) && m.kind == CM_RPC_ERROR) {
         (void)snprintf(text, sizeof text, "%.600s", m.message);
         answer.error = text;
+        answer.cause = NULL;
         answer.code = m.code;
         answer.data = m.data;
     }
@@ -522,13 +573,13 @@ void cm__client_fail(McpClient *c, uint64_t request, const WireFault *fault)
 void cm__client_disconnect(McpClient *c, const char *reason)
 {
     cm__client_enter(c);
-    for (uint64_t id = 1; id <= c->last_id && c->pending.n_entries > 0; id++) {
-        char text[24];
+    while (c->first_pending != NULL) {
+        char id[24];
         Pending pending;
-        id_text(id, text);
-        if (!pending_take(c, text, &pending))
-            continue;
-        McpAnswer answer = { .error = reason };
+        const McpAnswer answer = { .error = reason };
+        id_text(c->first_pending->number, id);
+        if (!pending_take(c, id, &pending))
+            break;
         pending.answered(pending.user, &answer);
     }
     cm__client_leave(c);

@@ -34,6 +34,7 @@ typedef struct McpClient McpClient;
 typedef struct McpAnswer {
     const JsonValue *result; /* NULL: it failed */
     const char *error;       /* the failure's text */
+    const char *cause;       /* the end of it that tells why; NULL: none */
     int64_t code;            /* of a JSON-RPC error; 0: none came */
     const JsonValue *data;   /* of a JSON-RPC error, or NULL */
     int status;              /* of HTTP when that refused it, else 0 */
@@ -105,6 +106,10 @@ bool cm__client_is_modern(const McpClient *client);
 uint64_t cm__client_request(McpClient *client, const char *method,
                             const char *params, size_t len,
                             McpAnswered answered, void *user);
+
+/* Why the last request that could not be sent was not: CM_E_NOMEM, or what the
+ * wire said. */
+cm_status cm__client_unsent(const McpClient *client);
 
 typedef struct McpCall {
     const char *tool;

@@ -9,6 +9,8 @@
 #include "mcp/client.h"
 #include "mcp/era.h"
 
+typedef struct Pending Pending;
+
 struct McpClient {
     const cm_allocator *alloc;
     char name[160]; /* for the log */
@@ -18,7 +20,9 @@ struct McpClient {
     bool is_http;
 
     IdTable pending; /* what we asked: id -> Pending, owned */
+    Pending *first_pending, *last_pending; /* the same, the oldest first */
     uint64_t last_id;
+    cm_status unsent; /* of the last request that could not be sent */
     bool is_junk_logged;
     unsigned busy; /* depth of events and answers under way */
     bool is_freed;

@@ -149,11 +149,20 @@ static void ops_start(HostCall *call)
     }
     if (tool->spec->timeout_ms > 0) {
         op->timer = cm__timer_new(tool->loop, timed_out, op);
-        if (op->timer != NULL)
-            cm__timer_start(op->timer, tool->spec->timeout_ms);
+        if (op->timer == NULL) {
+            op_fail(op, "the host is out of memory");
+            return;
+        }
+        cm__timer_start(op->timer, tool->spec->timeout_ms);
+    }
+    cm_status status =
+        cm__process_write(op->process, call->input, call->input_len);
+    if (status == CM_E_NOMEM || status == CM_E_LIMIT) {
+        op_fail(op, status == CM_E_NOMEM ? "the host is out of memory"
+                                         : "its input is too large");
+        return;
     }
     /* A child that does not read its input is not to be blamed for it. */
-    (void)cm__process_write(op->process, call->input, call->input_len);
     cm__process_close_stdin(op->process);
 }
 

@@ -21,6 +21,7 @@ typedef struct CommandSpec {
     const char *cwd;                      /* NULL: ours */
     uint64_t timeout_ms;                  /* 0: none */
     bool is_json;                         /* "output": "json" */
+    bool is_direct;                       /* programs do not reach it */
 } CommandSpec;
 
 CommandTool *cm__command_new(Loop *loop, const CommandSpec *spec);

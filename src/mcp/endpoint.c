@@ -4,502 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/random.h>
 
-#include "mcp/client.h"
+#include "mcp/batch.h"
+#include "mcp/endpoint_internal.h"
 #include "mcp/era.h"
-#include "mcp/routing.h"
-#include "mcp/trace.h"
-#include "net/host_guard.h"
-#include "net/httpd.h"
-#include "net/sse.h"
 
 enum {
-    SESSIONS_MAX = 1000,
-    SESSION_ID_LEN = 32,
-    SESSION_IDLE_MS = 3600 * 1000,
-    KEEPALIVE_MS = 15000,
-    QUIET_MS = 10000, /* a request that waits longer becomes a stream */
-    TICK_MS = 5000,
+    /* A request that waits longer becomes a stream, which is kept alive and can
+     * be taken up again. A handshake has no stream to resume yet. */
+    QUIET_MS = 2000,
+    QUIET_START_MS = 10000,
+    TICK_MS = 1000,
     STOP_GRACE_MS = 500,
-    PARKED_MAX = 64 /* messages that wait for a session's stream */
+    REQUESTS_MAX = 512 /* in hand, streams of sessions among them */
 };
-#define PARKED_BYTES_MAX ((size_t)4 << 20)
-
-typedef struct Exchange Exchange;
-
-/* A message that belongs to no request, while nothing is open to send it on: a
- * client asks for its stream only after the handshake. */
-typedef struct Parked {
-    struct Parked *next;
-    size_t len;
-    char text[];
-} Parked;
-
-typedef struct Session {
-    struct Session *prev, *next;
-    Endpoint *endpoint;
-    Front *front;
-    Exchange *listener; /* newest GET stream; NULL: none */
-    Parked *parked;     /* oldest first */
-    size_t n_parked, parked_bytes;
-    bool has_ended; /* its front has; it is not found any more */
-    uint64_t used_ms;
-    char id[SESSION_ID_LEN + 1];
-} Session;
-
-/* One HTTP request under way: of a message that waits for its answer, or a
- * stream of a session. */
-struct Exchange {
-    Exchange *prev, *next;
-    Endpoint *endpoint;
-    Session *session; /* NULL: stateless */
-    HttpdRequest *request;
-    uint64_t started_ms;
-    bool is_new_session; /* the answer tells the session's id */
-    bool is_streaming;
-    bool takes_json, takes_events;
-};
-
-struct Endpoint {
-    const cm_allocator *alloc;
-    EndpointSpec spec;
-    Httpd *httpd;
-    Front *stateless;
-    Session *sessions, *last_session; /* longest unused first */
-    size_t n_sessions;
-    Exchange *exchanges;
-    Timer *tick;
-    char url[160];
-    bool is_stopping;
-};
-
-/* ---- answers ---- */
-
-enum {
-    HEADERS_MAX = 8
-};
-
-typedef struct Answer {
-    HttpdHeader headers[HEADERS_MAX];
-    size_t n;
-} Answer;
-
-static void add_header(Answer *a, const char *name, const char *value)
-{
-    if (a->n < HEADERS_MAX)
-        a->headers[a->n++] = (HttpdHeader){ name, value };
-}
-
-static HostGuardVerdict check_guard(const Endpoint *e,
-                                    const HttpdRequest *request)
-{
-    const HostGuard guard = { .hosts = e->spec.hosts,
-                              .n_hosts = e->spec.n_hosts,
-                              .origins = e->spec.origins,
-                              .n_origins = e->spec.n_origins };
-    return cm__host_guard_check(&guard, cm__httpd_header(request, "host"),
-                                cm__httpd_header(request, "origin"));
-}
-
-/* With what a page of an allowed origin needs to read the answer. */
-static Answer begin_answer(const Endpoint *e, const HttpdRequest *request)
-{
-    Answer a = { .n = 0 };
-    const char *origin = cm__httpd_header(request, "origin");
-    if (origin != NULL && check_guard(e, request) == CM_HOST_GUARD_OK) {
-        add_header(&a, "access-control-allow-origin", origin);
-        add_header(&a, "access-control-expose-headers", "mcp-session-id");
-        add_header(&a, "vary", "origin");
-    }
-    return a;
-}
-
-static void give(HttpdRequest *request, Answer *a, unsigned status,
-                 const char *body, size_t len)
-{
-    const HttpdAnswer answer = { .status = status,
-                                 .headers = a->headers,
-                                 .n_headers = a->n,
-                                 .body = body,
-                                 .body_len = len };
-    (void)cm__httpd_answer(request, &answer);
-}
-
-static void give_json(const Endpoint *e, HttpdRequest *request, unsigned status,
-                      const char *json, size_t len, const char *session)
-{
-    Answer a = begin_answer(e, request);
-    add_header(&a, "content-type", "application/json");
-    if (session != NULL)
-        add_header(&a, "mcp-session-id", session);
-    give(request, &a, status, json, len);
-}
-
-static void give_empty(const Endpoint *e, HttpdRequest *request,
-                       unsigned status)
-{
-    Answer a = begin_answer(e, request);
-    give(request, &a, status, "", 0);
-}
-
-/* An error that belongs to no message, or to one that no server saw. */
-static void refuse(Endpoint *e, HttpdRequest *request, const Refusal *why)
-{
-    Buf json;
-    Answer a = begin_answer(e, request);
-    Era era = { .is_modern = why->is_modern, .version = why->version };
-    cm__buf_init(&json, e->alloc, CM_BUF_NO_LIMIT);
-    cm__era_error(&json, &era, why->id, why->code, why->text);
-    add_header(&a, "content-type", "application/json");
-    if (why->status == 405)
-        add_header(&a, "allow", why->is_modern ? "POST" : "POST, GET, DELETE");
-    if (why->status == 401)
-        add_header(&a, "www-authenticate", "Bearer");
-    give(request, &a, why->status, cm__buf_text(&json), json.len);
-    cm__buf_done(&json);
-}
-
-static void refuse_text(Endpoint *e, HttpdRequest *request, unsigned status,
-                        const char *text)
-{
-    const Refusal why = { .status = status,
-                          .code = CM_RPC_HTTP,
-                          .text = text,
-                          .id = "",
-                          .version = "" };
-    refuse(e, request, &why);
-}
-
-/* ---- exchanges ---- */
-
-static Exchange *exchange_new(Endpoint *e, HttpdRequest *request, Session *s)
-{
-    Exchange *x = cm__alloc_zero(e->alloc, 1, sizeof *x);
-    if (x == NULL) {
-        cm__httpd_drop(request);
-        return NULL;
-    }
-    x->endpoint = e;
-    x->session = s;
-    x->request = request;
-    x->started_ms = cm__loop_now_ms(e->spec.loop);
-    cm__routing_accept(cm__httpd_header(request, "accept"), &x->takes_json,
-                       &x->takes_events);
-    cm__httpd_set_user(request, x);
-    x->next = e->exchanges;
-    if (x->next != NULL)
-        x->next->prev = x;
-    e->exchanges = x;
-    return x;
-}
-
-/* The request was given back already. */
-static void exchange_end(Exchange *x)
-{
-    Endpoint *e = x->endpoint;
-    if (x->session != NULL && x->session->listener == x)
-        x->session->listener = NULL;
-    *(x->prev != NULL ? &x->prev->next : &e->exchanges) = x->next;
-    if (x->next != NULL)
-        x->next->prev = x->prev;
-    cm__free(e->alloc, x, sizeof *x);
-}
-
-static const char *new_session_id(const Exchange *x)
-{
-    return x->is_new_session ? x->session->id : NULL;
-}
-
-static bool open_stream(Exchange *x)
-{
-    Answer a = begin_answer(x->endpoint, x->request);
-    if (new_session_id(x) != NULL)
-        add_header(&a, "mcp-session-id", x->session->id);
-    x->is_streaming = cm__httpd_stream_open(x->request, a.headers, a.n,
-                                            KEEPALIVE_MS) == CM_OK;
-    return x->is_streaming;
-}
-
-/* False when the peer takes too little of it. */
-static bool write_event(Exchange *x, const char *text, size_t len)
-{
-    Buf bytes;
-    const SseEvent event = { .name = "message",
-                             .name_len = 7,
-                             .data = text,
-                             .data_len = len,
-                             .has_data = true };
-    cm__buf_init(&bytes, x->endpoint->alloc, CM_BUF_NO_LIMIT);
-    bool is_ok =
-        cm__sse_write_event(&bytes, &event) == CM_OK && bytes.status == CM_OK &&
-        cm__httpd_stream_write(x->request, bytes.bytes, bytes.len) == CM_OK;
-    cm__buf_done(&bytes);
-    return is_ok;
-}
-
-/* A session that begins with an error is none, and what fails because the
- * session is lost says so to a client that can start anew. */
-static unsigned status_of(Exchange *x, const McpReply *reply)
-{
-    if (x->session != NULL && reply->error != 0) {
-        if (x->is_new_session) {
-            x->session->has_ended = true;
-            x->is_new_session = false;
-        } else if (x->session->has_ended) {
-            return 404;
-        }
-    }
-    return cm__routing_status(reply->is_modern, reply->error);
-}
-
-/* The end of a cancelled request: a stream with nothing more. */
-static void end_unanswered(Exchange *x)
-{
-    if (x->is_streaming || (x->takes_events && open_stream(x)))
-        cm__httpd_stream_close(x->request);
-    else
-        give_empty(x->endpoint, x->request, 202);
-    exchange_end(x);
-}
-
-/* The peer takes either form; one that takes events alone gets them. */
-static void exchange_send(Exchange *x, const McpReply *reply)
-{
-    if (reply->text == NULL) {
-        end_unanswered(x);
-        return;
-    }
-    cm__trace_message(x->endpoint->spec.trace, "client", '<', reply->text,
-                      reply->len);
-    if (!x->is_streaming && reply->is_last && x->takes_json) {
-        unsigned status = status_of(x, reply);
-        give_json(x->endpoint, x->request, status, reply->text, reply->len,
-                  new_session_id(x));
-        exchange_end(x);
-        return;
-    }
-    if (!x->is_streaming && (!x->takes_events || !open_stream(x)))
-        return; /* progress that cannot be told */
-    bool is_written = write_event(x, reply->text, reply->len);
-    if (!reply->is_last)
-        return;
-    if (is_written)
-        cm__httpd_stream_close(x->request);
-    else
-        cm__httpd_drop(x->request); /* an answer is not left out quietly */
-    exchange_end(x);
-}
-
-static void stateless_send(void *user, const McpReply *reply)
-{
-    (void)user;
-    if (reply->to != NULL)
-        exchange_send(reply->to, reply);
-}
-
-static void unpark(Session *s)
-{
-    Parked *p = s->parked;
-    s->parked = p->next;
-    s->n_parked--;
-    s->parked_bytes -= p->len;
-    cm__free(s->endpoint->alloc, p, sizeof *p + p->len);
-}
-
-/* Drops the oldest when there are too many; what says the same says it once. */
-static void park(Session *s, const McpReply *reply)
-{
-    Parked **end = &s->parked;
-    Parked *p = NULL;
-    for (; *end != NULL; end = &(*end)->next)
-        if ((*end)->len == reply->len &&
-            memcmp((*end)->text, reply->text, reply->len) == 0)
-            return;
-    if (reply->len <= PARKED_BYTES_MAX)
-        p = cm__alloc(s->endpoint->alloc, sizeof *p + reply->len);
-    if (p == NULL)
-        return;
-    p->next = NULL;
-    p->len = reply->len;
-    memcpy(p->text, reply->text, reply->len);
-    *end = p;
-    s->n_parked++;
-    s->parked_bytes += p->len;
-    while (s->parked != NULL &&
-           (s->n_parked > PARKED_MAX || s->parked_bytes > PARKED_BYTES_MAX))
-        unpark(s);
-}
-
-/* What belongs to no request goes to the session's own stream, else to one of a
- * request. */
-static Exchange *any_stream(const Session *s)
-{
-    Exchange *x = s->listener;
-    if (x == NULL)
-        for (x = s->endpoint->exchanges; x != NULL; x = x->next)
-            if (x->session == s && x->is_streaming)
-                break;
-    return x;
-}
-
-static void session_send(void *user, const McpReply *reply)
-{
-    Session *s = user;
-    Exchange *x = reply->to != NULL ? reply->to : any_stream(s);
-    if (x != NULL)
-        exchange_send(x, reply);
-    else
-        park(s, reply);
-}
-
-static void session_ended(void *user)
-{
-    Session *s = user;
-    Exchange *x = s->listener;
-    s->has_ended = true;
-    if (x == NULL)
-        return;
-    cm__httpd_stream_close(x->request);
-    exchange_end(x);
-}
-
-static bool param_at(const void *to, size_t i, const char **ret_name,
-                     const char **ret_value)
-{
-    static const char prefix[] = "mcp-param-";
-    const Exchange *x = to;
-    for (size_t k = 0; cm__httpd_header_at(x->request, k, ret_name, ret_value);
-         k++)
-        if (strncasecmp(*ret_name, prefix, sizeof prefix - 1) == 0 && i-- == 0)
-            return true;
-    return false;
-}
-
-/* ---- sessions ---- */
-
-static void session_unlink(Session *s)
-{
-    Endpoint *e = s->endpoint;
-    *(s->prev != NULL ? &s->prev->next : &e->sessions) = s->next;
-    *(s->next != NULL ? &s->next->prev : &e->last_session) = s->prev;
-}
-
-static void session_link(Session *s)
-{
-    Endpoint *e = s->endpoint;
-    s->used_ms = cm__loop_now_ms(e->spec.loop);
-    s->next = NULL;
-    s->prev = e->last_session;
-    *(e->last_session != NULL ? &e->last_session->next : &e->sessions) = s;
-    e->last_session = s;
-}
-
-/* Ends what is open of it, too: a request that waits has no answer any more. */
-static void session_free(Session *s)
-{
-    Endpoint *e = s->endpoint;
-    cm__front_free(s->front);
-    for (Exchange *x = e->exchanges, *next; x != NULL; x = next) {
-        next = x->next;
-        if (x->session != s)
-            continue;
-        if (x->is_streaming)
-            cm__httpd_stream_close(x->request);
-        else
-            refuse_text(e, x->request, 404, "the session has ended");
-        exchange_end(x);
-    }
-    while (s->parked != NULL)
-        unpark(s);
-    session_unlink(s);
-    e->n_sessions--;
-    cm__free(e->alloc, s, sizeof *s);
-}
-
-static bool is_idle(const Session *s)
-{
-    return s->listener == NULL && cm__front_is_idle(s->front);
-}
-
-/* Makes room by ending the session that was unused longest. */
-static bool make_room(Endpoint *e)
-{
-    Session *s = e->sessions;
-    if (e->n_sessions <
-        (e->spec.max_sessions != 0 ? e->spec.max_sessions : SESSIONS_MAX))
-        return true;
-    while (s != NULL && !is_idle(s))
-        s = s->next;
-    if (s != NULL)
-        session_free(s);
-    return s != NULL;
-}
-
-static bool make_id(char id[SESSION_ID_LEN + 1])
-{
-    unsigned char bytes[SESSION_ID_LEN / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return false;
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(id + 2 * i, 3, "%02x", bytes[i]);
-    return true;
-}
-
-static Front *new_front(Endpoint *e, bool is_stateless,
-                        void (*send)(void *, const McpReply *), void *user)
-{
-    const FrontSpec spec = { .is_stateless = is_stateless,
-                             .send = send,
-                             .ended = is_stateless ? NULL : session_ended,
-                             .param_at = param_at,
-                             .user = user };
-    return e->spec.fronts.make(e->spec.fronts.ctx, &spec);
-}
-
-static Session *session_new(Endpoint *e)
-{
-    Session *s = make_room(e) ? cm__alloc_zero(e->alloc, 1, sizeof *s) : NULL;
-    if (s == NULL)
-        return NULL;
-    s->endpoint = e;
-    s->front = new_front(e, false, session_send, s);
-    if (s->front == NULL || !make_id(s->id)) {
-        cm__front_free(s->front);
-        cm__free(e->alloc, s, sizeof *s);
-        return NULL;
-    }
-    session_link(s);
-    e->n_sessions++;
-    return s;
-}
-
-/* The session of a request, as used now. */
-static Session *session_find(Endpoint *e, const char *id)
-{
-    Session *s = e->last_session;
-    while (s != NULL && (s->has_ended || strcmp(s->id, id) != 0))
-        s = s->prev;
-    if (s != NULL) {
-        session_unlink(s);
-        session_link(s);
-    }
-    return s;
-}
-
-/* The session that the request names; NULL: it was refused. */
-static Session *require_session(Endpoint *e, HttpdRequest *request)
-{
-    const char *id = cm__httpd_header(request, "mcp-session-id");
-    Session *s = id != NULL ? session_find(e, id) : NULL;
-    if (id == NULL)
-        refuse_text(e, request, 400,
-                    "no session: send initialize first, then the header "
-                    "Mcp-Session-Id");
-    else if (s == NULL)
-        refuse_text(e, request, 404, "session not found");
-    return s;
-}
 
 /* ---- POST ---- */
 
@@ -512,21 +30,21 @@ static void feed(Exchange *x, Front *front)
 
 static void post_modern(Endpoint *e, HttpdRequest *request)
 {
-    Exchange *x = exchange_new(e, request, NULL);
+    Exchange *x = cm__exchange_new(e, request, NULL);
     if (x != NULL)
         feed(x, e->stateless);
 }
 
 static void post_initialize(Endpoint *e, HttpdRequest *request)
 {
-    Session *s = session_new(e);
+    Session *s = cm__session_new(e);
     if (s == NULL) {
-        refuse_text(e, request, 503, "too many sessions");
+        cm__answer_refuse(e, request, 503, CM_RPC_HTTP, "too many sessions");
         return;
     }
-    Exchange *x = exchange_new(e, request, s);
+    Exchange *x = cm__exchange_new(e, request, s);
     if (x == NULL) {
-        session_free(s);
+        cm__session_free(s);
         return;
     }
     x->is_new_session = true;
@@ -540,11 +58,11 @@ static void post_legacy(Endpoint *e, HttpdRequest *request, RpcKind kind,
         post_initialize(e, request);
         return;
     }
-    Session *s = require_session(e, request);
+    Session *s = cm__session_require(e, request);
     if (s == NULL)
         return;
     if (kind == CM_RPC_REQUEST) {
-        Exchange *x = exchange_new(e, request, s);
+        Exchange *x = cm__exchange_new(e, request, s);
         if (x != NULL)
             feed(x, s->front);
         return;
@@ -552,7 +70,35 @@ static void post_legacy(Endpoint *e, HttpdRequest *request, RpcKind kind,
     size_t len;
     const char *body = cm__httpd_body(request, &len);
     cm__front_feed(s->front, body, len, NULL);
-    give_empty(e, request, 202);
+    cm__answer_empty(e, request, 202);
+}
+
+/* Notices alone are answered by their arrival. */
+static void post_batch(Endpoint *e, HttpdRequest *request,
+                       const JsonValue *array)
+{
+    size_t n_answers, len;
+    const char *version = ""; /* without a session none was agreed on */
+    Session *s = NULL;
+    if (cm__httpd_header(request, "mcp-session-id") != NULL) {
+        s = cm__session_require(e, request);
+        if (s == NULL)
+            return;
+        version = cm__front_version(s->front);
+    }
+    const char *fault = cm__batch_fault(array, version, &n_answers);
+    if (s == NULL || fault != NULL) {
+        cm__answer_refuse(e, request, 400, CM_RPC_INVALID_REQUEST,
+                          fault != NULL ? fault : "a batch needs a session");
+    } else if (n_answers == 0) {
+        const char *body = cm__httpd_body(request, &len);
+        cm__front_feed(s->front, body, len, NULL);
+        cm__answer_empty(e, request, 202);
+    } else {
+        Exchange *x = cm__exchange_new(e, request, s);
+        if (x != NULL)
+            feed(x, s->front);
+    }
 }
 
 static void post(Endpoint *e, HttpdRequest *request)
@@ -567,13 +113,16 @@ static void post(Endpoint *e, HttpdRequest *request)
         cm__routing_read(e->alloc, request, body, len, &doc, &m, &why);
     switch (route) {
     case CM_ROUTE_REFUSED:
-        refuse(e, request, &why);
+        cm__answer_refusal(e, request, &why);
         break;
     case CM_ROUTE_MODERN:
         if (m.kind == CM_RPC_REQUEST)
             post_modern(e, request);
         else
-            give_empty(e, request, 202);
+            cm__answer_empty(e, request, 202);
+        break;
+    case CM_ROUTE_BATCH:
+        post_batch(e, request, &doc->root);
         break;
     case CM_ROUTE_LEGACY:
         post_legacy(e, request, m.kind,
@@ -600,46 +149,24 @@ static void refuse_method(Endpoint *e, HttpdRequest *request)
                           .id = "",
                           .version = "",
                           .is_modern = is_modern_request(request) };
-    refuse(e, request, &why);
+    cm__answer_refusal(e, request, &why);
 }
 
 static void listen_to(Endpoint *e, HttpdRequest *request)
 {
-    Session *s = require_session(e, request);
-    Exchange *x = s != NULL ? exchange_new(e, request, s) : NULL;
-    if (x == NULL)
-        return;
-    if (!x->takes_events) {
-        refuse_text(e, request, 406, "the stream is text/event-stream");
-        exchange_end(x);
-    } else if (!open_stream(x)) {
-        cm__httpd_drop(request);
-        exchange_end(x);
-    } else {
-        s->listener = x;
-        for (; s->parked != NULL; unpark(s))
-            (void)write_event(x, s->parked->text, s->parked->len);
-    }
+    Session *s = cm__session_require(e, request);
+    Exchange *x = s != NULL ? cm__exchange_new(e, request, s) : NULL;
+    if (x != NULL)
+        cm__exchange_listen(x, cm__httpd_header(request, "last-event-id"));
 }
 
 static void delete_session(Endpoint *e, HttpdRequest *request)
 {
-    Session *s = require_session(e, request);
+    Session *s = cm__session_require(e, request);
     if (s == NULL)
         return;
-    session_free(s);
-    give_empty(e, request, 204);
-}
-
-static void give_options(const Endpoint *e, HttpdRequest *request)
-{
-    Answer a = begin_answer(e, request);
-    add_header(&a, "access-control-allow-methods", "POST, GET, DELETE");
-    add_header(&a, "access-control-allow-headers",
-               "content-type, accept, authorization, mcp-session-id, "
-               "mcp-protocol-version, mcp-method, mcp-name, last-event-id");
-    add_header(&a, "access-control-max-age", "600");
-    give(request, &a, 204, "", 0);
+    cm__session_free(s);
+    cm__answer_empty(e, request, 204);
 }
 
 /* ---- events of the HTTP server ---- */
@@ -672,7 +199,7 @@ static void route_method(Endpoint *e, HttpdRequest *request)
     if (strcmp(method, "POST") == 0)
         post(e, request);
     else if (strcmp(method, "OPTIONS") == 0)
-        give_options(e, request);
+        cm__answer_options(e, request);
     else if (may_have_session && strcmp(method, "GET") == 0)
         listen_to(e, request);
     else if (may_have_session && strcmp(method, "DELETE") == 0)
@@ -685,20 +212,25 @@ static void got_request(void *user, HttpdRequest *request)
 {
     Endpoint *e = user;
     const char *path = cm__httpd_path(request);
-    HostGuardVerdict verdict = check_guard(e, request);
+    HostGuardVerdict verdict = cm__endpoint_guard(e, request);
     if (e->is_stopping)
-        refuse_text(e, request, 503, "the server is stopping");
+        cm__answer_refuse(e, request, 503, CM_RPC_HTTP,
+                          "the server is stopping");
     else if (verdict == CM_HOST_GUARD_HOST)
-        refuse_text(e, request, 403, "this Host is not served");
+        cm__answer_refuse(e, request, 403, CM_RPC_HTTP,
+                          "this Host is not served");
     else if (verdict == CM_HOST_GUARD_ORIGIN)
-        refuse_text(e, request, 403, "this Origin is not allowed");
+        cm__answer_refuse(e, request, 403, CM_RPC_HTTP,
+                          "this Origin is not allowed");
     else if (strcmp(path, "/healthz") == 0)
-        give_json(e, request, 200, "{\"status\":\"ok\"}", 15, NULL);
+        cm__answer_json(e, request, 200, "{\"status\":\"ok\"}", 15, NULL);
     else if (strcmp(path, "/mcp") != 0)
-        refuse_text(e, request, 404, "there is nothing but /mcp here");
+        cm__answer_refuse(e, request, 404, CM_RPC_HTTP,
+                          "there is nothing but /mcp here");
     else if (strcmp(cm__httpd_method(request), "OPTIONS") != 0 &&
              !is_authorized(e, request))
-        refuse_text(e, request, 401, "a bearer token is needed");
+        cm__answer_refuse(e, request, 401, CM_RPC_HTTP,
+                          "a bearer token is needed");
     else
         route_method(e, request);
 }
@@ -708,11 +240,8 @@ static void peer_gone(void *user, HttpdRequest *request)
     Exchange *x = cm__httpd_user(request);
     (void)user;
     cm__httpd_drop(request);
-    if (x == NULL)
-        return;
-    cm__front_hang_up(
-        x->session != NULL ? x->session->front : x->endpoint->stateless, x);
-    exchange_end(x);
+    if (x != NULL)
+        cm__exchange_lost(x);
 }
 
 static void httpd_stopped(void *user)
@@ -723,15 +252,6 @@ static void httpd_stopped(void *user)
 
 /* ---- time ---- */
 
-static void end_idle_sessions(Endpoint *e, uint64_t now)
-{
-    for (Session *s = e->sessions, *next; s != NULL; s = next) {
-        next = s->next;
-        if ((s->has_ended || now - s->used_ms >= SESSION_IDLE_MS) && is_idle(s))
-            session_free(s);
-    }
-}
-
 /* An answer that is slow in coming becomes a stream, which is kept alive. */
 static void tick(void *user)
 {
@@ -739,13 +259,21 @@ static void tick(void *user)
     uint64_t now = cm__loop_now_ms(e->spec.loop);
     for (Exchange *x = e->exchanges; x != NULL; x = x->next)
         if (!x->is_streaming && x->takes_events &&
-            now - x->started_ms >= QUIET_MS)
-            (void)open_stream(x);
-    end_idle_sessions(e, now);
+            now - x->started_ms >=
+                (x->is_new_session ? QUIET_START_MS : QUIET_MS))
+            (void)cm__exchange_open_stream(x);
+    cm__sessions_tidy(e, now);
     cm__timer_start(e->tick, TICK_MS);
 }
 
 /* ---- life ---- */
+
+static void stateless_send(void *user, const McpReply *reply)
+{
+    (void)user;
+    if (reply->to != NULL)
+        cm__exchange_send(reply->to, reply);
+}
 
 const char *cm__endpoint_url(const Endpoint *e)
 {
@@ -772,18 +300,14 @@ static void end_stateless(Endpoint *e)
     for (Exchange *x = e->exchanges, *next; x != NULL; x = next) {
         next = x->next;
         cm__front_hang_up(e->stateless, x);
-        if (x->is_streaming)
-            cm__httpd_stream_close(x->request);
-        else
-            refuse_text(e, x->request, 503, "the server is stopping");
-        exchange_end(x);
+        cm__exchange_close(x, 503, "the server is stopping");
     }
 }
 
 static void end_all(Endpoint *e)
 {
     while (e->sessions != NULL)
-        session_free(e->sessions);
+        cm__session_free(e->sessions);
     end_stateless(e);
 }
 
@@ -801,14 +325,17 @@ Endpoint *cm__endpoint_new(const EndpointSpec *spec, cm_error *err)
                                         .gone = peer_gone,
                                         .stopped = httpd_stopped };
     const cm_allocator *alloc = cm__loop_alloc(spec->loop);
+    /* unless the server says better */
+    (void)cm__error_set(err, CM_E_NOMEM, "", "out of memory");
     const HttpdSpec httpd = { .address = spec->address,
+                              .max_connections = REQUESTS_MAX,
                               .allow_remote = spec->allow_remote };
     Endpoint *e = cm__alloc_zero(alloc, 1, sizeof *e);
     if (e == NULL)
         return NULL;
     e->alloc = alloc;
     e->spec = *spec;
-    e->stateless = new_front(e, true, stateless_send, e);
+    e->stateless = cm__endpoint_front(e, true, stateless_send, NULL, e);
     e->tick = cm__timer_new(spec->loop, tick, e);
     if (e->stateless != NULL && e->tick != NULL)
         e->httpd = cm__httpd_new(spec->loop, &httpd, &events, e, err);

@@ -8,14 +8,17 @@
  * GET, a stream for what belongs to no request. Modern requests need no
  * session: one stateless front answers them all, and a closed connection
  * cancels its request. An answer is one JSON body when it comes first, else a
- * stream of events: progress, then the answer. A session whose front has ended
- * is not found any more (404), so that its client starts a new one.
+ * stream of events: progress, then the answer. A session's stream that breaks
+ * off can be taken up again (replay.h): its call is not cancelled. A session
+ * whose front has ended is not found any more (404), so that its client starts a
+ * new one.
  * Before anything else a request passes the checks of Host, Origin and, when
  * one is set, the bearer token. GET /healthz says that the process is alive.
  * Ownership: the texts of the spec are borrowed.
  * Threads:   the loop's thread only.
  * Limits:    sessions (1,000 unless the spec says less; the one unused longest
- *            gives way); those idle for an hour end. */
+ *            gives way); those idle for an hour end. 512 requests at once, 64
+ *            MiB of events that are kept to be said again. */
 #include "mcp/front.h"
 #include "mcp/trace.h"
 #include "net/log.h"

@@ -54,6 +54,7 @@ typedef struct FrontOps {
     bool (*is_idle)(const Front *front);
     void (*list_changed)(Front *front);
     void (*settled)(Front *front);
+    const char *(*version)(const Front *front);
     void (*free)(Front *front);
 } FrontOps;
 
@@ -99,6 +100,12 @@ static inline void cm__front_list_changed(Front *front)
 static inline void cm__front_settled(Front *front)
 {
     front->ops->settled(front);
+}
+
+/* The version that the handshake agreed on; "" before it. */
+static inline const char *cm__front_version(const Front *front)
+{
+    return front->ops->version(front);
 }
 
 static inline void cm__front_free(Front *front)

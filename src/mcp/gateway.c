@@ -6,14 +6,15 @@
 
 #include "mcp/bound.h"
 #include "mcp/describe.h"
+#include "mcp/directcall.h"
 #include "mcp/resulttext.h"
 #include "json/writer.h"
 
 enum {
-    CALLS_MAX = 1000,       /* programs at once, waiting ones included */
-    PROGRESS_EVERY_MS = 100 /* of what servers say of a program's calls */
+    CALLS_MAX = 1000,        /* at once, waiting ones included */
+    PROGRESS_EVERY_MS = 100, /* of what servers say of a program's calls */
+    NAMES_SHOWN = 8          /* to who calls a tool that is none */
 };
-#define MEDIA_MAX ((size_t)5 << 20)
 
 struct Gateway {
     const cm_allocator *alloc;
@@ -29,35 +30,16 @@ struct GatewayCall {
     GatewayCall *prev, *next;
     GatewayCallEvents events;
     void *user;
-    HostRun *run; /* NULL: waits for a server that is starting */
-    char *code;   /* owned until the run starts */
-    size_t code_len, code_size;
+    HostRun *run; /* these two NULL: waits for a server that is starting */
+    DirectCall *direct; /* of a direct tool */
+    char *name;         /* owned: the direct tool; NULL: execute */
+    char *code; /* owned until the start: the program, or arguments as JSON */
+    size_t code_len, code_size, name_size;
     uint64_t n_progress, next_progress_ms;
     bool is_quiet; /* cancelled */
 };
 
 /* ---- results ---- */
-
-/* A result of one text part. */
-static void simple_result(const char *text, size_t len, bool is_error, Buf *out)
-{
-    JsonWriter w = cm__json_writer(out);
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "content");
-    cm__json_begin_array(&w);
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "type");
-    cm__json_write_text(&w, "text");
-    cm__json_key(&w, "text");
-    cm__json_write_text_n(&w, text, len);
-    cm__json_end_object(&w);
-    cm__json_end_array(&w);
-    if (is_error) {
-        cm__json_key(&w, "isError");
-        cm__json_write_bool(&w, true);
-    }
-    cm__json_end_object(&w);
-}
 
 static void answer_text(Gateway *g, const GatewayCallEvents *events, void *user,
                         const Buf *text)
@@ -67,7 +49,7 @@ static void answer_text(Gateway *g, const GatewayCallEvents *events, void *user,
         "\"isError\":true}";
     Buf json;
     cm__buf_init(&json, g->alloc, CM_BUF_NO_LIMIT);
-    simple_result(cm__buf_text(text), text->len, true, &json);
+    cm__result_of_text(cm__buf_text(text), text->len, true, &json);
     if (text->status == CM_OK && json.status == CM_OK)
         events->done(user, json.bytes, json.len);
     else
@@ -83,7 +65,7 @@ static void write_files(JsonWriter *w, const HostRun *run, size_t *ret_left_out)
     *ret_left_out = 0;
     for (size_t i = 0; i < run->n_rows; i++) {
         for (const HostFile *f = run->rows[i].files; f != NULL; f = f->next) {
-            if (f->media_bytes > MEDIA_MAX - media) {
+            if (f->media_bytes > CM_MEDIA_MAX - media) {
                 (*ret_left_out)++;
                 continue;
             }
@@ -103,12 +85,15 @@ static void result_text(const Gateway *g, const HostRun *run,
     cm__hub_explain(g->spec.hub, result, &notes);
     cm__buf_add(&notes, cm__buf_text(&run->notes), run->notes.len);
     write_files(NULL, run, &n_left_out);
-    if (n_left_out > 0)
-        cm__buf_add_fmt(&notes,
-                        "%zu attachment%s left out: inline media is limited to "
-                        "5 MiB in total\n",
-                        n_left_out, n_left_out == 1 ? "" : "s");
+    if (n_left_out > 0) {
+        char line[100];
+        cm__result_left_out_line(n_left_out, line);
+        cm__buf_add_fmt(&notes, "%s\n", line);
+    }
     cm__result_text(result, &run->logs, &notes, out);
+    cm__buf_share(out, &notes);
+    cm__buf_share(out, &run->notes);
+    cm__buf_share(out, &run->logs);
     cm__buf_done(&notes);
 }
 
@@ -121,6 +106,7 @@ static void write_meta(JsonWriter *w, const HostRun *run, bool is_error)
     cm__json_begin_object(w);
     cm__json_key(w, "toolCalls");
     cm__json_write_raw(w, cm__buf_text(&rows), rows.len);
+    cm__buf_share(w->out, &rows);
     if (is_error) {
         cm__json_key(w, "error");
         cm__json_write_bool(w, true);
@@ -148,10 +134,15 @@ static void write_record(JsonWriter *w, const cm_result *result)
     cm__json_write_raw(w, json, len);
 }
 
+static Bound bound_of(const Gateway *g)
+{
+    return (Bound){ CM_BOUND_LINES, CM_BOUND_BYTES, g->spec.output_dir };
+}
+
 static void write_result(const Gateway *g, const HostRun *run,
                          const cm_result *result, Buf *out)
 {
-    const Bound bound = { CM_BOUND_LINES, CM_BOUND_BYTES, g->spec.output_dir };
+    const Bound bound = bound_of(g);
     Buf text, cut;
     size_t n_left_out;
     bool is_error = !cm_result_ok(result);
@@ -168,6 +159,8 @@ static void write_result(const Gateway *g, const HostRun *run,
     cm__json_write_text(&w, "text");
     cm__json_key(&w, "text");
     cm__json_write_text_n(&w, cm__buf_text(&cut), cut.len);
+    cm__buf_share(out, &text);
+    cm__buf_share(out, &cut);
     cm__json_end_object(&w);
     write_files(&w, run, &n_left_out);
     cm__json_end_array(&w);
@@ -194,6 +187,7 @@ static void call_end(GatewayCall *c)
     g->n_calls--;
     cm__hostrun_free(c->run);
     cm__free(g->alloc, c->code, c->code_size);
+    cm__free(g->alloc, c->name, c->name_size);
     cm__free(g->alloc, c, sizeof *c);
 }
 
@@ -341,6 +335,31 @@ static bool is_meant(const char *path, const char *name)
     return true;
 }
 
+/* Whether a list of the tools holds execute: what is starting counts, for a
+ * client that lists once would miss it. */
+static bool offers_execute(const Gateway *g, const Toolbox *box)
+{
+    return cm_runtime_tool_count(box->runtime) > 0 ||
+           cm__hub_may_defer(g->spec.hub);
+}
+
+/* "execute, a, b and 3 more exist", as after "only". */
+static void add_existing(const Gateway *g, const Toolbox *box, Buf *text)
+{
+    size_t n_first =
+        box == NULL || box->n_directs == 0 || offers_execute(g, box);
+    size_t n = n_first + (box != NULL ? box->n_directs : 0);
+    for (size_t i = 0; i < n && i < NAMES_SHOWN; i++)
+        cm__buf_add_fmt(text, "%s%s",
+                        i == 0       ? ""
+                        : i + 1 == n ? " and "
+                                     : ", ",
+                        i < n_first ? "execute" : box->directs[i - n_first].id);
+    if (n > NAMES_SHOWN)
+        cm__buf_add_fmt(text, " and %zu more", n - NAMES_SHOWN);
+    cm__buf_add_str(text, n == 1 ? " exists." : " exist.");
+}
+
 static void other_tool(Gateway *g, const char *name, const JsonValue *arguments,
                        Buf *text)
 {
@@ -348,7 +367,8 @@ static void other_tool(Gateway *g, const char *name, const JsonValue *arguments,
     Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
     cm__buf_add_str(text, "There is no tool \"");
     cm__buf_add(text, name, strnlen(name, 200));
-    cm__buf_add_str(text, "\": only execute exists.");
+    cm__buf_add_str(text, "\": only ");
+    add_existing(g, box, text);
     size_t n = box != NULL ? cm_runtime_tool_count(box->runtime) : 0;
     for (size_t i = 0; i < n; i++) {
         cm_tool_info tool = cm_runtime_tool(box->runtime, i);
@@ -360,17 +380,24 @@ static void other_tool(Gateway *g, const char *name, const JsonValue *arguments,
     }
 }
 
-/* NULL when it was answered, with the text, or cannot be made. */
-static GatewayCall *call_new(Gateway *g, const JsonValue *code,
-                             const GatewayCallEvents *events, void *user)
+/* name NULL: execute. NULL when memory is refused. */
+static GatewayCall *call_new(Gateway *g, const char *name, const char *code,
+                             size_t len, const GatewayCallEvents *events,
+                             void *user)
 {
     GatewayCall *c = cm__alloc_zero(g->alloc, 1, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->code_len = code->len;
-    c->code_size = code->len + 1;
-    c->code = cm__alloc_text(g->alloc, code->text, code->len);
-    if (c->code == NULL) {
+    c->code_len = len;
+    c->code_size = len + 1;
+    c->code = cm__alloc_text(g->alloc, code, len);
+    if (name != NULL) {
+        c->name_size = strlen(name) + 1;
+        c->name = cm__alloc_text(g->alloc, name, c->name_size - 1);
+    }
+    if (c->code == NULL || (name != NULL && c->name == NULL)) {
+        cm__free(g->alloc, c->code, c->code_size);
+        cm__free(g->alloc, c->name, c->name_size);
         cm__free(g->alloc, c, sizeof *c);
         return NULL;
     }
@@ -385,6 +412,135 @@ static GatewayCall *call_new(Gateway *g, const JsonValue *code,
     return c;
 }
 
+/* ---- direct tools ---- */
+
+static void direct_progressed(void *user, const JsonValue *params)
+{
+    const GatewayCall *c = user;
+    if (!c->is_quiet)
+        c->events.forward(c->user, params);
+}
+
+static void direct_done(void *user, const char *result, size_t len)
+{
+    GatewayCall *c = user;
+    if (result == NULL) {
+        fail_call(c, "out of memory");
+        return;
+    }
+    if (!c->is_quiet)
+        c->events.done(c->user, result, len);
+    call_end(c);
+}
+
+static void direct_refused(void *user, int64_t code, const char *message,
+                           const JsonValue *data)
+{
+    GatewayCall *c = user;
+    if (!c->is_quiet)
+        c->events.refused(c->user, code, message, data);
+    call_end(c);
+}
+
+static const ToolboxDirect *find_direct(Gateway *g, const char *name)
+{
+    cm_error err;
+    Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
+    return box != NULL ? cm__toolbox_direct(box, name) : NULL;
+}
+
+/* False: it was answered and is gone. */
+static bool start_direct(GatewayCall *c, const ToolboxDirect *direct,
+                         const JsonValue *arguments)
+{
+    const DirectEvents events = { direct_progressed, direct_done,
+                                  direct_refused, c->events.is_modern };
+    const Bound bound = bound_of(c->gateway);
+    DirectCall *call = cm__directcall_start(c->gateway->alloc, direct, &bound,
+                                            arguments, &events, c);
+    if (call == NULL)
+        return false;
+    c->direct = call;
+    return true;
+}
+
+/* A call of a tool that may be there by now. */
+static void start_awaited(GatewayCall *c)
+{
+    Gateway *g = c->gateway;
+    const ToolboxDirect *direct = find_direct(g, c->name);
+    JsonDoc *doc = NULL;
+    if (direct == NULL && cm__hub_may_bring(g->spec.hub, c->name))
+        return;
+    if (cm__json_parse(g->alloc, c->code, c->code_len, NULL, &doc, NULL) !=
+        CM_OK) {
+        fail_call(c, "out of memory");
+        return;
+    }
+    if (direct != NULL) {
+        (void)start_direct(c, direct, &doc->root);
+    } else {
+        Buf text;
+        cm__buf_init(&text, g->alloc, CM_BUF_NO_LIMIT);
+        other_tool(g, c->name, &doc->root, &text);
+        fail_call(c, cm__buf_text(&text));
+        cm__buf_done(&text);
+    }
+    cm__json_doc_free(doc);
+}
+
+/* NULL when it was answered. */
+static GatewayCall *call_direct(Gateway *g, const char *name,
+                                const JsonValue *arguments,
+                                const GatewayCallEvents *events, void *user,
+                                Buf *text)
+{
+    const ToolboxDirect *direct = find_direct(g, name);
+    GatewayCall *c = NULL;
+    Buf json;
+    if (direct == NULL && !cm__hub_may_bring(g->spec.hub, name)) {
+        other_tool(g, name, arguments, text);
+        answer_text(g, events, user, text);
+        return NULL;
+    }
+    cm__buf_init(&json, g->alloc, CM_BUF_NO_LIMIT);
+    JsonWriter w = cm__json_writer(&json);
+    if (direct == NULL && arguments != NULL)
+        cm__json_write_value(&w, arguments);
+    else
+        cm__json_write_raw(&w, "{}", 2);
+    if (json.status == CM_OK)
+        c = call_new(g, name, json.bytes, json.len, events, user);
+    cm__buf_done(&json);
+    if (c == NULL) {
+        cm__buf_add_str(text, "out of memory");
+        answer_text(g, events, user, text);
+        return NULL;
+    }
+    return direct == NULL || start_direct(c, direct, arguments) ? c : NULL;
+}
+
+/* ---- calls of any tool ---- */
+
+static GatewayCall *call_execute(Gateway *g, const JsonValue *arguments,
+                                 const GatewayCallEvents *events, void *user,
+                                 Buf *text)
+{
+    GatewayCall *c = NULL;
+    if (!refuse_arguments(arguments, text)) {
+        const JsonValue *code = cm__json_get(arguments, "code");
+        c = call_new(g, NULL, code->text, code->len, events, user);
+        if (c == NULL)
+            cm__buf_add_str(text, "out of memory");
+    }
+    if (c == NULL)
+        answer_text(g, events, user, text);
+    else if (!cm__hub_must_wait(g->spec.hub, c->code, c->code_len) &&
+             !start_run(c))
+        c = NULL;
+    return c;
+}
+
 GatewayCall *cm__gateway_call(Gateway *g, const char *name,
                               const JsonValue *arguments,
                               const GatewayCallEvents *events, void *user)
@@ -393,21 +549,15 @@ GatewayCall *cm__gateway_call(Gateway *g, const char *name,
     GatewayCall *c = NULL;
     cm__gateway_connect(g);
     cm__buf_init(&text, g->alloc, CM_BUF_NO_LIMIT);
-    if (strcmp(name, "execute") != 0) {
-        other_tool(g, name, arguments, &text);
-    } else if (g->n_calls >= CALLS_MAX) {
+    if (g->n_calls >= CALLS_MAX) {
         cm__buf_add_fmt(&text, "Busy: %d programs are running already.",
                         CALLS_MAX);
-    } else if (!refuse_arguments(arguments, &text)) {
-        c = call_new(g, cm__json_get(arguments, "code"), events, user);
-        if (c == NULL)
-            cm__buf_add_str(&text, "out of memory");
-    }
-    if (c == NULL)
         answer_text(g, events, user, &text);
-    else if (!cm__hub_must_wait(g->spec.hub, c->code, c->code_len) &&
-             !start_run(c))
-        c = NULL;
+    } else if (strcmp(name, "execute") == 0) {
+        c = call_execute(g, arguments, events, user, &text);
+    } else {
+        c = call_direct(g, name, arguments, events, user, &text);
+    }
     cm__buf_done(&text);
     return c;
 }
@@ -417,6 +567,8 @@ void cm__gateway_cancel(GatewayCall *c)
     c->is_quiet = true;
     if (c->run != NULL)
         cm__hostrun_cancel(c->run);
+    else if (c->direct != NULL)
+        cm__directcall_cancel(c->direct);
     else
         call_end(c);
 }
@@ -441,18 +593,11 @@ static DescribeLimits limits_of(const Gateway *g, const char *client)
     return limits;
 }
 
-static void write_list(Gateway *g, const char *client, Buf *out)
+static void write_execute(const Gateway *g, const Toolbox *box,
+                          const char *client, JsonWriter *w)
 {
     DescribeLimits limits = limits_of(g, client);
-    cm_error err;
-    Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
     Buf starting, description, schema;
-    /* Clients that list once would miss servers that are still to come. */
-    if (box == NULL || (cm_runtime_tool_count(box->runtime) == 0 &&
-                        cm__hub_is_settled(g->spec.hub))) {
-        cm__buf_add_str(out, "[]");
-        return;
-    }
     cm__buf_init(&starting, g->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&description, g->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&schema, g->alloc, CM_BUF_NO_LIMIT);
@@ -460,24 +605,58 @@ static void write_list(Gateway *g, const char *client, Buf *out)
     cm__describe_execute(box->runtime, &limits, cm__buf_text(&starting),
                          &description);
     cm__describe_schema(box->runtime, g->spec.language, &limits, &schema);
-    JsonWriter w = cm__json_writer(out);
-    cm__json_begin_array(&w);
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "name");
-    cm__json_write_text(&w, "execute");
-    cm__json_key(&w, "description");
-    cm__json_write_text_n(&w, cm__buf_text(&description), description.len);
-    cm__json_key(&w, "inputSchema");
-    cm__json_write_raw(&w, cm__buf_text(&schema), schema.len);
+    cm__json_begin_object(w);
+    cm__json_key(w, "name");
+    cm__json_write_text(w, "execute");
+    cm__json_key(w, "description");
+    cm__json_write_text_n(w, cm__buf_text(&description), description.len);
+    cm__json_key(w, "inputSchema");
+    cm__json_write_raw(w, cm__buf_text(&schema), schema.len);
+    cm__buf_share(w->out, &starting);
+    cm__buf_share(w->out, &description);
+    cm__buf_share(w->out, &schema);
     if (g->spec.is_structured) {
-        cm__json_key(&w, "outputSchema");
-        cm__json_write_raw(&w, record_schema, sizeof record_schema - 1);
+        cm__json_key(w, "outputSchema");
+        cm__json_write_raw(w, record_schema, sizeof record_schema - 1);
     }
-    cm__json_end_object(&w);
-    cm__json_end_array(&w);
+    cm__json_end_object(w);
     cm__buf_done(&starting);
     cm__buf_done(&description);
     cm__buf_done(&schema);
+}
+
+static void write_list(Gateway *g, const char *client, Buf *out)
+{
+    cm_error err = { .status = CM_OK };
+    const Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
+    JsonWriter w = cm__json_writer(out);
+    if (box == NULL && err.status == CM_E_NOMEM)
+        out->status = CM_E_NOMEM;
+    cm__json_begin_array(&w);
+    if (box != NULL && offers_execute(g, box))
+        write_execute(g, box, client, &w);
+    for (size_t i = 0; box != NULL && i < box->n_directs; i++) {
+        cm__json_begin_object(&w);
+        cm__json_key(&w, "name");
+        cm__json_write_text(&w, box->directs[i].id);
+        cm__buf_add_str(out, box->directs[i].listed);
+        cm__json_end_object(&w);
+    }
+    cm__json_end_array(&w);
+}
+
+const char *cm__gateway_instructions(const Gateway *g)
+{
+    bool has_deferred, has_direct;
+    cm__hub_kinds(g->spec.hub, &has_deferred, &has_direct);
+    if (!has_direct)
+        return "One tool, execute, runs a small program that may call many "
+               "tools at once; its description lists them.";
+    if (!has_deferred)
+        return NULL;
+    return "The tool execute runs a small program that may call many tools at "
+           "once; its description lists them. The other tools are called one "
+           "by one.";
 }
 
 void cm__gateway_list(Gateway *g, const char *client, Buf *out)
@@ -490,13 +669,16 @@ void cm__gateway_list(Gateway *g, const char *client, Buf *out)
         write_list(g, client, out);
 }
 
-/* Programs that waited for a server may go on when it has settled. */
+/* Calls that waited for a server may go on when it has settled. */
 static void start_waiting(Gateway *g)
 {
     for (GatewayCall *c = g->calls, *next; c != NULL; c = next) {
         next = c->next;
-        if (c->run == NULL &&
-            !cm__hub_must_wait(g->spec.hub, c->code, c->code_len))
+        if (c->run != NULL || c->direct != NULL)
+            continue;
+        if (c->name != NULL)
+            start_awaited(c);
+        else if (!cm__hub_must_wait(g->spec.hub, c->code, c->code_len))
             (void)start_run(c);
     }
 }

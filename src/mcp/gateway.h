@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_MCP_GATEWAY_H
 #define CM_MCP_GATEWAY_H
-/* gateway: the one tool `execute` in front of a hub (spec/adapter.md 3 to 8).
+/* gateway: the tool `execute` in front of a hub (spec/adapter.md 3 to 8), and
+ * the direct tools beside it (1).
  *
  * The tool layer: it knows what a tool list and a tool result look like, and
  * nothing of requests, ids, versions or transports, which are server.h's.
@@ -34,6 +35,12 @@ typedef struct GatewayCallEvents {
     /* The result object of tools/call. Not after a cancel. The call is gone
      * when it returns. */
     void (*done)(void *user, const char *result, size_t len);
+    /* Of a direct tool: params of the server's notifications/progress; and in
+     * place of `done` its JSON-RPC error. */
+    void (*forward)(void *user, const JsonValue *params);
+    void (*refused)(void *user, int64_t code, const char *message,
+                    const JsonValue *data);
+    bool is_modern; /* the client's era, see era.h */
 } GatewayCallEvents;
 
 Gateway *cm__gateway_new(const cm_allocator *alloc, const GatewaySpec *spec);
@@ -46,6 +53,9 @@ void cm__gateway_connect(Gateway *gateway);
 /* Whether the list of tools will not grow by servers that are starting. */
 bool cm__gateway_is_settled(const Gateway *gateway);
 
+/* What a model may be told of the tools before it sees their list; NULL:
+ * nothing. */
+const char *cm__gateway_instructions(const Gateway *gateway);
 /* The `tools` array of tools/list, as long as the client of that name (see
  * cm__describe_limits) can take. */
 void cm__gateway_list(Gateway *gateway, const char *client, Buf *out);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "mcp/callgate.h"
 #include "mcp/hostrun.h"
 #include "mcp/resulttext.h"
 #include "mcp/toolbox.h"
@@ -73,6 +74,7 @@ static cm_call *settle(HostCall *call, HostRowStatus status)
 {
     assert(!call->is_settled);
     call->is_settled = true;
+    cm__gate_leave(call);
     cm__hostrun_row_end(call, status);
     return call->call;
 }
@@ -86,7 +88,11 @@ static void release(HostCall *call)
 
 void cm__host_return(HostCall *call, const char *json, size_t len)
 {
-    cm_call_return(settle(call, CM_ROW_COMPLETED), json, len);
+    cm_call *pending = settle(call, CM_ROW_COMPLETED);
+    if (pending != NULL)
+        cm_call_return(pending, json, len);
+    else
+        call->sink->returned(call->sink_user, json, len);
     release(call);
 }
 
@@ -96,8 +102,15 @@ void cm__host_fail_n(HostCall *call, const char *message, size_t len)
     cm__buf_init(&clean, cm__alloc_default(), CM_BUF_NO_LIMIT);
     /* Words of a process or a peer: any bytes, perhaps cut in a character. */
     cm__result_add_clean(&clean, message, len);
+    if (call->tool->toolbox->log != NULL)
+        cm__redact(call->tool->toolbox->log->redactor, &clean);
     cm_call *pending = settle(call, CM_ROW_ERROR);
-    if (clean.status == CM_OK && memchr(cm__buf_text(&clean), 0, clean.len))
+    if (pending == NULL && clean.status == CM_OK)
+        call->sink->failed(call->sink_user, cm__buf_text(&clean), clean.len);
+    else if (pending == NULL)
+        call->sink->failed(call->sink_user, "out of memory", 13);
+    else if (clean.status == CM_OK &&
+             memchr(cm__buf_text(&clean), 0, clean.len))
         /* as a value, which may hold NULs */
         cm_call_fail_value(pending,
                            cm_value_string(cm__alloc_default(),
@@ -112,4 +125,78 @@ void cm__host_fail_n(HostCall *call, const char *message, size_t len)
 void cm__host_fail(HostCall *call, const char *message)
 {
     cm__host_fail_n(call, message, strlen(message));
+}
+
+static void clean_into(const HostCall *call, const char *text, Buf *out)
+{
+    cm__buf_init(out, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__result_add_clean(out, text, strlen(text));
+    if (call->tool->toolbox->log != NULL)
+        cm__redact(call->tool->toolbox->log->redactor, out);
+}
+
+void cm__host_fail_because(HostCall *call, const char *message,
+                           const char *cause)
+{
+    Buf upper, lower;
+    clean_into(call, message, &upper);
+    clean_into(call, cause, &lower);
+    const char *texts[] = { cm__buf_text(&upper), cm__buf_text(&lower) };
+    if (call->call == NULL || upper.status != CM_OK || lower.status != CM_OK) {
+        cm__buf_add_fmt(&upper, "\nCaused by: %s", texts[1]);
+        cm__host_fail(call, cm__buf_text(&upper));
+    } else {
+        cm_call *pending = settle(call, CM_ROW_ERROR);
+        const cm_failure failure = { .message = texts[0],
+                                     .causes = &texts[1],
+                                     .n_causes = 1 };
+        cm_call_fail(pending, &failure);
+        release(call);
+    }
+    cm__buf_done(&upper);
+    cm__buf_done(&lower);
+}
+
+/* ---- calls that no program makes ---- */
+
+bool cm__host_begin(HostTool *tool, const char *json, size_t len,
+                    const HostSink *sink, void *sink_user, HostCall **ret_call)
+{
+    HostCall *call = cm__alloc_zero(cm__alloc_default(), 1, sizeof *call);
+    *ret_call = NULL;
+    if (call == NULL)
+        return false;
+    call->tool = tool;
+    call->sink = sink;
+    call->sink_user = sink_user;
+    call->input = json;
+    call->input_len = len;
+    call->row = SIZE_MAX;
+    atomic_init(&call->refs, 2); /* the tool's and, until we know, ours */
+    cm__toolbox_ref(tool->toolbox);
+    tool->ops->start(call);
+    if (!call->is_settled)
+        *ret_call = call;
+    cm__host_unref(call);
+    return true;
+}
+
+void cm__host_answer(HostCall *call, const JsonValue *result)
+{
+    (void)settle(call, CM_ROW_COMPLETED);
+    call->sink->answered(call->sink_user, result);
+    release(call);
+}
+
+void cm__host_refuse(HostCall *call, int64_t code, const char *message,
+                     const JsonValue *data)
+{
+    Buf clean;
+    clean_into(call, message, &clean);
+    (void)settle(call, CM_ROW_ERROR);
+    call->sink->refused(
+        call->sink_user, code,
+        clean.status == CM_OK ? cm__buf_text(&clean) : "out of memory", data);
+    cm__buf_done(&clean);
+    release(call);
 }

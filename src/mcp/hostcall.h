@@ -25,6 +25,7 @@
 
 #include "base/buf.h"
 #include "net/loop.h"
+#include "json/tree.h"
 
 typedef struct HostCall HostCall;
 typedef struct HostTool HostTool;
@@ -53,8 +54,24 @@ struct HostTool {
     bool has_warned;       /* of an output that breaks the schema */
 };
 
+/* Who takes the answer of a call that no program makes. The call is settled
+ * when one of the first four is called. */
+typedef struct HostSink {
+    void (*returned)(void *user, const char *json, size_t len);
+    void (*failed)(void *user, const char *message, size_t len);
+    /* From MCP servers, as they gave it: the result of tools/call, or the error
+     * in place of it. */
+    void (*answered)(void *user, const JsonValue *result);
+    void (*refused)(void *user, int64_t code, const char *message,
+                    const JsonValue *data);
+    /* The params of a notification. */
+    void (*progressed)(void *user, const JsonValue *params);
+} HostSink;
+
 struct HostCall {
-    cm_call *call;
+    cm_call *call; /* NULL: no program's, sink takes the answer */
+    const HostSink *sink;
+    void *sink_user;
     HostTool *tool;
     HostRun *run;   /* NULL once the run is over */
     HostCall *next; /* list of the run */
@@ -65,6 +82,12 @@ struct HostCall {
     size_t row; /* in the run */
     bool is_settled;
     void *op; /* the tool's own state of this call */
+    /* callgate.c */
+    struct CallGate *gate;        /* NULL: it goes through none */
+    struct GateGroup *gate_group; /* NULL: it does not wait */
+    HostCall *gate_prev, *gate_next;
+    void (*gate_start)(HostCall *call);
+    uint64_t gate_since_ms;
 };
 
 /* The `execute` of every cm_tool that a toolbox registers; user is a HostTool.
@@ -72,10 +95,24 @@ struct HostCall {
 void cm__host_execute(void *user, cm_call *pending, const char *input,
                       size_t input_len);
 
+/* Begins a call that no program makes; json is its input, borrowed until the
+ * call is settled, which may be at once: *ret_call is NULL then. False when
+ * memory is refused. In the loop's thread. */
+bool cm__host_begin(HostTool *tool, const char *json, size_t len,
+                    const HostSink *sink, void *sink_user, HostCall **ret_call);
+
 /* Settling; the call must not be used any more. */
 void cm__host_return(HostCall *call, const char *json, size_t len);
 void cm__host_fail(HostCall *call, const char *message);
 void cm__host_fail_n(HostCall *call, const char *message, size_t len);
+/* With what is below the message, a failure of the wire say. */
+void cm__host_fail_because(HostCall *call, const char *message,
+                           const char *cause);
+
+/* The same for calls with a sink. data may be NULL. */
+void cm__host_answer(HostCall *call, const JsonValue *result);
+void cm__host_refuse(HostCall *call, int64_t code, const char *message,
+                     const JsonValue *data);
 
 /* Used by the run at its end. */
 void cm__host_unref(HostCall *call);

@@ -56,25 +56,41 @@ static bool rows_grow(HostRun *run)
     return true;
 }
 
+/* Tells that the rows are not whole. */
+static void note_lost_row(HostRun *run, const char *path)
+{
+    cm__buf_add_fmt(&run->notes,
+                    "[%s] the list of calls lacks this one: out of memory\n",
+                    path);
+}
+
 /* Its number, or SIZE_MAX without memory. */
 static size_t row_add(HostRun *run, const char *path, const char *json,
                       size_t json_len)
 {
-    if (!rows_grow(run))
+    if (!rows_grow(run)) {
+        note_lost_row(run, path);
         return SIZE_MAX;
+    }
     HostRow *row = &run->rows[run->n_rows];
     *row = (HostRow){ .started_ms = cm__loop_now_ms(run->loop) };
     row->last_file = &row->files;
     row->tool_size = strlen(path) + 1;
     row->tool = cm__alloc_text(run->alloc, path, row->tool_size - 1);
-    if (row->tool == NULL)
+    if (row->tool == NULL) {
+        note_lost_row(run, path);
         return SIZE_MAX;
+    }
     Buf input;
     size_t len;
     cm__buf_init(&input, run->alloc, CM_BUF_NO_LIMIT);
-    if (!row_input(json, json_len, &input) ||
-        cm__buf_take(&input, &row->input, &len, &row->input_size) != CM_OK)
+    if (!row_input(json, json_len, &input)) {
         cm__buf_done(&input);
+    } else if (cm__buf_take(&input, &row->input, &len, &row->input_size) !=
+               CM_OK) {
+        note_lost_row(run, path); /* at least its input */
+        cm__buf_done(&input);
+    }
     size_t at = run->n_rows++;
     if (run->events.call_started != NULL)
         run->events.call_started(run->user, at);
@@ -134,8 +150,10 @@ void cm__hostrun_searched(void *user, const cm_hook_event *event)
         return;
     SearchNote *note =
         cm__alloc_zero(run->alloc, 1, sizeof *note + event->input_len);
-    if (note == NULL)
+    if (note == NULL) {
+        atomic_store(&run->is_search_lost, true);
         return;
+    }
     note->task.run = take_search;
     note->run = run;
     note->status =
@@ -261,6 +279,8 @@ static void done_in_loop(LoopTask *task)
     cm_result *result = NULL;
     cm_status status = cm_execution_take_result(run->execution, &result);
     run->is_over = true;
+    if (atomic_load(&run->is_search_lost))
+        note_lost_row(run, "search");
     run->events.done(run->user, status, result);
 }
 

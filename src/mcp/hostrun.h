@@ -65,8 +65,10 @@ struct HostRun {
     HostCall *calls; /* appended by the worker, read after the end */
     HostRow *rows;
     size_t n_rows, cap_rows;
-    Buf logs;  /* lines that tools added, each '\n'-ended */
-    Buf notes; /* lines about dropped attachments, likewise */
+    struct GateGroup *waiting;  /* callgate.c */
+    Buf logs;                   /* lines that tools added, each '\n'-ended */
+    Buf notes;                  /* lines about dropped attachments, likewise */
+    atomic_bool is_search_lost; /* from its rows, for want of memory */
     bool is_over;
 };
 

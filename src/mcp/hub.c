@@ -9,6 +9,7 @@
 enum {
     STEPS_PER_SLICE = 200000, /* well below a millisecond of work each 10^5 */
     STOP_GRACE_MS = 500,
+    MAX_CALLS = 256, /* of all sources, well below 1,024 descriptors */
 };
 
 typedef enum SourceKind {
@@ -35,6 +36,8 @@ typedef struct Source {
 struct HubOffer {
     Hub *hub;
     Toolbox *box;
+    bool is_plan; /* see cm__toolbox_plan */
+    cm_error *err;
 };
 
 struct Hub {
@@ -42,6 +45,7 @@ struct Hub {
     const cm_allocator *alloc;
     HubSpec spec;
     WorkPool *pool;
+    CallGates *gates;
     Source *sources; /* owned */
     size_t n_sources, cap_sources;
     Toolbox *toolboxes[2]; /* by language; NULL: to be made */
@@ -63,7 +67,11 @@ Hub *cm__hub_new(Loop *loop, const HubSpec *spec)
     hub->alloc = alloc;
     hub->spec = *spec;
     hub->pool = cm__workpool_new(alloc, spec->n_workers, STEPS_PER_SLICE);
-    if (hub->pool == NULL) {
+    if (hub->pool != NULL)
+        hub->gates = cm__gates_new(loop, spec->max_calls != 0 ? spec->max_calls
+                                                              : MAX_CALLS);
+    if (hub->gates == NULL) {
+        cm__workpool_free(hub->pool);
         cm__free(alloc, hub, sizeof *hub);
         return NULL;
     }
@@ -89,6 +97,7 @@ void cm__hub_free(Hub *hub)
         if (hub->sources[i].kind == SOURCE_OTHER)
             hub->sources[i].other.ops->free(hub->sources[i].other.source);
     }
+    cm__gates_free(hub->gates); /* calls that wait count their toolboxes */
     drop_toolboxes(hub);
     cm__free(hub->alloc, hub->sources, hub->cap_sources * sizeof(Source));
     cm__free(hub->alloc, hub, sizeof *hub);
@@ -97,6 +106,11 @@ void cm__hub_free(Hub *hub)
 Loop *cm__hub_loop(const Hub *hub)
 {
     return hub->loop;
+}
+
+CallGate *cm__hub_gate(Hub *hub, const CallGateSpec *spec)
+{
+    return cm__gate_new(hub->gates, spec);
 }
 
 /* ---- sources ---- */
@@ -163,6 +177,10 @@ static void call_progressed(void *user, Upstream *upstream, HostCall *call,
     char text[64];
     (void)user;
     (void)upstream;
+    if (call->sink != NULL) {
+        call->sink->progressed(call->sink_user, params);
+        return;
+    }
     if (message != NULL && message->type == CM_JSON_TYPE_STRING) {
         cm__hostrun_progress(call, message->text);
         return;
@@ -184,11 +202,21 @@ cm_status cm__hub_add_server(Hub *hub, const UpstreamSpec *spec)
     Source *source = add_source(hub, SOURCE_SERVER);
     if (source == NULL)
         return CM_E_NOMEM;
+    const CallGateSpec limits = { .kind = "server",
+                                  .name = spec->name,
+                                  .max = spec->max_calls,
+                                  .silence_ms = spec->call_timeout_ms };
     source->server =
         cm__upstream_new(hub->loop, hub->spec.log, spec, &events, hub);
-    if (source->server != NULL && hub->spec.cache_folder != NULL)
+    CallGate *gate = source->server != NULL ? cm__hub_gate(hub, &limits) : NULL;
+    if (gate == NULL)
+        return CM_E_NOMEM;
+    cm__upstream_use_gate(source->server, gate);
+    if (hub->spec.ends_idle_servers)
+        cm__upstream_end_when_idle(source->server);
+    if (hub->spec.cache_folder != NULL)
         cm__upstream_use_cache(source->server, hub->spec.cache_folder);
-    return source->server != NULL ? CM_OK : CM_E_NOMEM;
+    return CM_OK;
 }
 
 cm_status cm__hub_add_command(Hub *hub, const CommandSpec *spec)
@@ -271,16 +299,72 @@ bool cm__hub_is_settled(const Hub *hub)
     return true;
 }
 
+static const DirectRule *rule_of(const Source *s)
+{
+    static const DirectRule all = { .is_all = true };
+    switch (s->kind) {
+    case SOURCE_SERVER:
+        return cm__upstream_spec(s->server)->direct;
+    case SOURCE_COMMAND:
+        return cm__command_spec(s->command)->is_direct ? &all : NULL;
+    case SOURCE_OTHER:
+        return s->other.direct;
+    default:
+        return NULL;
+    }
+}
+
+/* Whether programs may reach a tool of it. */
+static bool may_defer(const Source *s)
+{
+    const DirectRule *rule = rule_of(s);
+    return rule == NULL || !rule->is_all;
+}
+
+bool cm__hub_may_defer(const Hub *hub)
+{
+    for (size_t i = 0; i < hub->n_sources; i++)
+        if (is_starting(&hub->sources[i]) && may_defer(&hub->sources[i]))
+            return true;
+    return false;
+}
+
+static const char *ns_of(const Source *s)
+{
+    return s->server != NULL ? cm__upstream_spec(s->server)->ns : s->other.ns;
+}
+
+bool cm__hub_may_bring(const Hub *hub, const char *id)
+{
+    for (size_t i = 0; i < hub->n_sources; i++) {
+        const Source *s = &hub->sources[i];
+        if (is_starting(s) && rule_of(s) != NULL &&
+            cm__direct_is_below(ns_of(s), id))
+            return true;
+    }
+    return false;
+}
+
+void cm__hub_kinds(const Hub *hub, bool *ret_deferred, bool *ret_direct)
+{
+    *ret_deferred = *ret_direct = false;
+    for (size_t i = 0; i < hub->n_sources; i++) {
+        const Source *s = &hub->sources[i];
+        if (s->kind == SOURCE_NAMESPACE)
+            continue;
+        *ret_deferred = *ret_deferred || may_defer(s);
+        *ret_direct = *ret_direct || rule_of(s) != NULL;
+    }
+}
+
 void cm__hub_starting(const Hub *hub, Buf *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < hub->n_sources; i++) {
         const Source *s = &hub->sources[i];
-        if (!is_starting(s) || n++ >= STARTING_NAMES_MAX)
+        if (!is_starting(s) || !may_defer(s) || n++ >= STARTING_NAMES_MAX)
             continue;
-        cm__buf_add_fmt(out, "%s%.100s", n > 1 ? ", " : "",
-                        s->server != NULL ? cm__upstream_spec(s->server)->ns
-                                          : s->other.ns);
+        cm__buf_add_fmt(out, "%s%.100s", n > 1 ? ", " : "", ns_of(s));
     }
     if (n > STARTING_NAMES_MAX)
         cm__buf_add_fmt(out, " and %zu more", n - STARTING_NAMES_MAX);
@@ -319,7 +403,7 @@ bool cm__hub_must_wait(const Hub *hub, const char *source, size_t len)
 {
     bool is_all = reaches_all(source, len);
     for (size_t i = 0; i < hub->n_sources; i++)
-        if (is_starting(&hub->sources[i]) &&
+        if (is_starting(&hub->sources[i]) && may_defer(&hub->sources[i]) &&
             (is_all || reaches(&hub->sources[i], source, len)))
             return true;
     return false;
@@ -330,7 +414,8 @@ void cm__hub_connect_for(Hub *hub, const char *source, size_t len)
     bool is_all = reaches_all(source, len);
     hub->is_connecting = true;
     for (size_t i = 0; i < hub->n_sources; i++)
-        if (is_all || reaches(&hub->sources[i], source, len))
+        if (may_defer(&hub->sources[i]) &&
+            (is_all || reaches(&hub->sources[i], source, len)))
             connect_source(&hub->sources[i]);
     end_connecting(hub);
 }
@@ -368,16 +453,22 @@ void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)
         else if (source->kind == SOURCE_OTHER)
             explain_other(&source->other, message, out);
     }
+    if (hub->spec.log != NULL)
+        cm__redact(hub->spec.log->redactor, out);
 }
 
 /* ---- the toolbox ---- */
 
 static const char *const TEXT_OR_NULL = "{\"type\":[\"string\",\"null\"]}";
 
-static cm_status add_logged(Hub *hub, Toolbox *box, const ToolboxEntry *entry)
+static cm_status add_logged(const HubOffer *offer, const ToolboxEntry *entry)
 {
+    const Hub *hub = offer->hub;
+    Toolbox *box = offer->box;
     ToolboxNote note = { .is_replaced = false };
     cm_error err;
+    if (offer->is_plan)
+        return cm__toolbox_plan(box, entry->path);
     cm_status status = cm__toolbox_add(box, entry, &note, &err);
     if (status == CM_E_NOMEM)
         return status;
@@ -386,24 +477,33 @@ static cm_status add_logged(Hub *hub, Toolbox *box, const ToolboxEntry *entry)
                 entry->path, err.text);
     if (note.is_replaced)
         cm__log(hub->spec.log, CM_LOG_WARN,
-                "tool \"%s\" is given twice; the later one stays", entry->path);
+                "tool \"%s\" is given twice; the later one stays",
+                entry->direct_id != NULL ? entry->direct_id : entry->path);
     if (note.unchecked[0] != '\0')
         cm__log(hub->spec.log, CM_LOG_WARN, "tool \"%s\" is not checked: %s",
                 entry->path, note.unchecked);
     return CM_OK;
 }
 
-static cm_status add_server_tools(Hub *hub, Toolbox *box, Upstream *server)
+/* Calls below it say that it is not connected. */
+static cm_status announce(const HubOffer *offer, const char *ns,
+                          const DirectRule *rule)
+{
+    if (offer->is_plan || (rule != NULL && rule->is_all))
+        return CM_OK;
+    return cm__toolbox_announce(offer->box, ns, NULL);
+}
+
+static cm_status add_server_tools(const HubOffer *offer, Upstream *server)
 {
     size_t n;
     const UpstreamTool *tools = cm__upstream_tools(server, &n);
     const char *ns = cm__upstream_spec(server)->ns;
-    /* Calls below it say that it is not connected. */
-    if (cm__upstream_state(server) != CM_UPSTREAM_READY) {
-        cm_status status = cm__toolbox_announce(box, ns, NULL);
-        if (status == CM_E_NOMEM)
-            return status;
-    }
+    const DirectRule *rule = cm__upstream_spec(server)->direct;
+    UpstreamState state = cm__upstream_state(server);
+    if (state != CM_UPSTREAM_READY && state != CM_UPSTREAM_RESTING &&
+        announce(offer, ns, rule) == CM_E_NOMEM)
+        return CM_E_NOMEM;
     for (size_t i = 0; i < n; i++) {
         char path[300];
         (void)snprintf(path, sizeof path, "%s.%s", ns, tools[i].clean);
@@ -418,17 +518,24 @@ static cm_status add_server_tools(Hub *hub, Toolbox *box, Upstream *server)
                                                   ? OUTPUT_IS_REPORTED
                                                   : OUTPUT_PASSES,
                                .ops = &cm__upstream_ops,
-                               .source = server };
-        cm_status status = add_logged(hub, box, &entry);
+                               .source = server,
+                               .direct_id = tools[i].direct_id,
+                               .listed = tools[i].listed };
+        if (entry.direct_id != NULL) { /* the server and the client check */
+            entry.is_unchecked = true;
+            entry.output_rule = OUTPUT_PASSES;
+        }
+        cm_status status = add_logged(offer, &entry);
         if (status != CM_OK)
             return status;
     }
     return CM_OK;
 }
 
-static cm_status add_command(Hub *hub, Toolbox *box, CommandTool *command)
+static cm_status add_command(const HubOffer *offer, CommandTool *command)
 {
     const CommandSpec *spec = cm__command_spec(command);
+    char id[CM_DIRECT_ID_MAX + 1];
     ToolboxEntry entry = { .path = spec->path,
                            .description = spec->description,
                            .input_schema = spec->input_schema,
@@ -440,46 +547,70 @@ static cm_status add_command(Hub *hub, Toolbox *box, CommandTool *command)
         entry.output_schema = TEXT_OR_NULL;
     else if (entry.output_schema == NULL)
         entry.output_schema = "{}";
-    return add_logged(hub, box, &entry);
+    const char *fault = NULL;
+    if (spec->is_direct) {
+        fault = cm__direct_id(spec->path, id);
+        entry.direct_id = id;
+    }
+    if (fault == NULL)
+        return add_logged(offer, &entry);
+    if (!offer->is_plan)
+        cm__log(offer->hub->spec.log, CM_LOG_WARN, "tool \"%s\" skipped: %s",
+                spec->path, fault);
+    return CM_OK;
 }
 
 cm_status cm__hub_offer(HubOffer *offer, const ToolboxEntry *entry)
 {
-    return add_logged(offer->hub, offer->box, entry);
+    return add_logged(offer, entry);
 }
 
-static cm_status add_other(Hub *hub, Toolbox *box, const HubSourceSpec *s)
+cm_status cm__hub_leave_out(HubOffer *offer, const char *path,
+                            const char *reason)
 {
-    HubOffer offer = { hub, box };
-    if (s->ops->is_ready(s->source))
-        return s->ops->offer_tools(s->source, &offer);
-    return cm__toolbox_announce(box, s->ns, NULL) == CM_E_NOMEM ? CM_E_NOMEM
-                                                                : CM_OK;
+    if (offer->is_plan)
+        return CM_OK;
+    cm_status status = cm__toolbox_leave_out(offer->box, path, reason);
+    return status == CM_E_NOMEM ? status : CM_OK; /* or no path of a tool */
 }
 
+static cm_status add_other(HubOffer *offer, const HubSourceSpec *s)
+{
+    if (s->ops->is_ready(s->source))
+        return s->ops->offer_tools(s->source, offer);
+    return announce(offer, s->ns, s->direct) == CM_E_NOMEM ? CM_E_NOMEM : CM_OK;
+}
+
+static cm_status offer_source(HubOffer *offer, const Source *s)
+{
+    switch (s->kind) {
+    case SOURCE_SERVER:
+        return add_server_tools(offer, s->server);
+    case SOURCE_COMMAND:
+        return add_command(offer, s->command);
+    case SOURCE_TOOL:
+        return add_logged(offer, &s->entry);
+    case SOURCE_NAMESPACE:
+        return offer->is_plan
+                   ? CM_OK
+                   : cm__toolbox_namespace(offer->box, s->entry.path,
+                                           s->entry.description, offer->err);
+    case SOURCE_OTHER:
+        return add_other(offer, &s->other);
+    }
+    cm_unreachable();
+}
+
+/* Twice: a tool that programs reach cannot be taken out of a toolbox again, so
+ * that it must be known before which of those at a path is the last. */
 static cm_status fill(Hub *hub, Toolbox *box, cm_error *err)
 {
+    HubOffer offer = { .hub = hub, .box = box, .err = err };
     cm_status status = CM_OK;
-    for (size_t i = 0; i < hub->n_sources && status == CM_OK; i++) {
-        const Source *s = &hub->sources[i];
-        switch (s->kind) {
-        case SOURCE_SERVER:
-            status = add_server_tools(hub, box, s->server);
-            break;
-        case SOURCE_COMMAND:
-            status = add_command(hub, box, s->command);
-            break;
-        case SOURCE_TOOL:
-            status = add_logged(hub, box, &s->entry);
-            break;
-        case SOURCE_NAMESPACE:
-            status = cm__toolbox_namespace(box, s->entry.path,
-                                           s->entry.description, err);
-            break;
-        case SOURCE_OTHER:
-            status = add_other(hub, box, &s->other);
-            break;
-        }
+    for (int pass = 0; pass < 2; pass++) {
+        offer.is_plan = pass == 0;
+        for (size_t i = 0; i < hub->n_sources && status == CM_OK; i++)
+            status = offer_source(&offer, &hub->sources[i]);
     }
     if (status == CM_E_NOMEM)
         *err = (cm_error){ .status = status, .text = "out of memory" };

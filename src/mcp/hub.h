@@ -11,6 +11,7 @@
  *            the specs are borrowed (from the configuration, which outlives the
  *            hub).
  * Threads:   the loop's thread only. */
+#include "mcp/callgate.h"
 #include "mcp/command.h"
 #include "mcp/hostrun.h"
 #include "mcp/toolbox.h"
@@ -27,6 +28,10 @@ typedef struct HubSpec {
     int (*zone_data)(void *user, const char *name, cm_zone_put put, void *sink);
     /* Where lists of tools are kept from start to start; NULL: nowhere. */
     const char *cache_folder;
+    /* Calls that all servers and documents may have open together; 0: 256. */
+    size_t max_calls;
+    /* Ends servers that are idle, as their specs say. */
+    bool ends_idle_servers;
     /* The toolbox, or what is known of a server, changed. May be NULL. */
     void (*changed)(void *user);
     void *user;
@@ -36,6 +41,9 @@ Hub *cm__hub_new(Loop *loop, const HubSpec *spec);
 /* Cancels nothing: every run must be over. Kills what still runs. */
 void cm__hub_free(Hub *hub);
 Loop *cm__hub_loop(const Hub *hub);
+/* Of a source of another layer: its share of the calls (callgate.h). NULL
+ * without memory. */
+CallGate *cm__hub_gate(Hub *hub, const CallGateSpec *spec);
 
 /* Writes the messages of all servers there; borrowed. */
 void cm__hub_trace(Hub *hub, Trace *trace);
@@ -57,7 +65,8 @@ typedef struct HubSourceOps {
     void (*connect)(void *source);
     bool (*is_starting)(const void *source);
     bool (*is_ready)(const void *source);
-    /* Gives all tools to cm__hub_offer; CM_E_NOMEM ends it. */
+    /* Gives all tools to cm__hub_offer, the same ones each time it is called;
+     * CM_E_NOMEM ends it. */
     cm_status (*offer_tools)(void *source, HubOffer *offer);
     /* Why it is not ready, in a few words; NULL: it is, or nobody asked yet. */
     const char *(*reason)(const void *source);
@@ -69,6 +78,7 @@ typedef struct HubSourceOps {
 typedef struct HubSourceSpec {
     const char *kind; /* in messages: "document" */
     const char *name, *ns;
+    const DirectRule *direct; /* which tools of it are; NULL: none */
     const HubSourceOps *ops;
     void *source; /* the hub's, also when it cannot be added */
 } HubSourceSpec;
@@ -78,6 +88,9 @@ cm_status cm__hub_add_source(Hub *hub, const HubSourceSpec *spec);
 void cm__hub_source_changed(Hub *hub);
 /* CM_E_NOMEM alone; what cannot be a tool is logged. */
 cm_status cm__hub_offer(HubOffer *offer, const ToolboxEntry *entry);
+/* Why there is no tool at the path, as calls there say; CM_E_NOMEM alone. */
+cm_status cm__hub_leave_out(HubOffer *offer, const char *path,
+                            const char *reason);
 
 /* Starts all servers at once; with a program's text only those that it can
  * reach: whose namespace it mentions, or all when it searches or lists. What
@@ -86,9 +99,15 @@ void cm__hub_connect(Hub *hub);
 void cm__hub_connect_for(Hub *hub, const char *source, size_t len);
 /* Whether no server is in its first start any more. */
 bool cm__hub_is_settled(const Hub *hub);
-/* The namespaces of those that are, "a, b, c and 2 more"; nothing when none
- * is. */
+/* The namespaces of those that are, "a, b, c and 2 more", but for those whose
+ * tools are all direct; nothing when none is. */
 void cm__hub_starting(const Hub *hub, Buf *out);
+/* Whether one of them may bring tools that programs reach. */
+bool cm__hub_may_defer(const Hub *hub);
+/* Whether one of them may bring a direct tool of that id. */
+bool cm__hub_may_bring(const Hub *hub, const char *id);
+/* Which kinds of tools the sources may have, connected or not. */
+void cm__hub_kinds(const Hub *hub, bool *ret_deferred, bool *ret_direct);
 /* Whether a server that the program can reach is in its first start. */
 bool cm__hub_must_wait(const Hub *hub, const char *source, size_t len);
 

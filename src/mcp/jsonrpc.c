@@ -13,14 +13,33 @@ bool cm__rpc_is_name(const JsonValue *v)
            strlen(v->text) == v->len;
 }
 
+/* Memory of one block that is there already. */
+typedef struct Block {
+    char *bytes;
+    size_t size;
+} Block;
+
+static void *block_resize(void *ctx, void *ptr, size_t old_size,
+                          size_t new_size)
+{
+    const Block *block = ctx;
+    (void)ptr;
+    (void)old_size;
+    return new_size > 0 && new_size <= block->size ? block->bytes : NULL;
+}
+
+/* Without memory, so that an id is never lost for want of it. */
 bool cm__rpc_id_text(const JsonValue *id, char out[CM_RPC_ID_MAX + 1])
 {
+    char bytes[CM_RPC_ID_MAX + 1];
+    Block block = { bytes, sizeof bytes };
+    const cm_allocator on_stack = { block_resize, &block };
     Buf text;
     bool is_ok = id->type == CM_JSON_TYPE_STRING ||
                  (id->type == CM_JSON_TYPE_NUMBER && id->is_integer);
     if (!is_ok)
         return false;
-    cm__buf_init(&text, cm__alloc_default(), CM_RPC_ID_MAX);
+    cm__buf_init(&text, &on_stack, CM_RPC_ID_MAX);
     JsonWriter w = cm__json_writer(&text);
     cm__json_write_value(&w, id);
     is_ok = text.status == CM_OK;
@@ -70,6 +89,75 @@ bool cm__rpc_read(const JsonValue *root, RpcMessage *ret)
     return true;
 }
 
+/* Where the value at `at` ends, or NULL. Of what is inside only the strings
+ * are looked at. */
+static const char *skip_value(const char *at, const char *end)
+{
+    size_t depth = 0;
+    JsonString s;
+    for (; at < end; at++) {
+        if (*at == '"') {
+            if (cm__json_scan_string(at + 1, end, &s) != CM_JSON_OK)
+                return NULL;
+            at = s.next - 1;
+        } else if (*at == '{' || *at == '[') {
+            depth++;
+        } else if (*at == '}' || *at == ']' || *at == ',') {
+            if (depth == 0)
+                return at;
+            depth -= *at != ',';
+        }
+    }
+    return NULL;
+}
+
+/* An id as it stands there, when it needs no decoding. */
+static void keep_raw_id(const char *at, const char *end,
+                        char out[CM_RPC_ID_MAX + 1])
+{
+    JsonString s;
+    JsonNumber n;
+    size_t len;
+    if (at < end && *at == '"' &&
+        cm__json_scan_string(at + 1, end, &s) == CM_JSON_OK && !s.has_escapes)
+        len = (size_t)(s.next - at);
+    else if (at < end && (*at == '-' || (*at >= '0' && *at <= '9')) &&
+             cm__json_scan_number(at, end, &n) == CM_JSON_OK && n.is_integer)
+        len = (size_t)(n.next - at);
+    else
+        return;
+    if (len > CM_RPC_ID_MAX)
+        return;
+    memcpy(out, at, len);
+    out[len] = '\0';
+}
+
+bool cm__rpc_find_id(const char *text, size_t len, char out[CM_RPC_ID_MAX + 1])
+{
+    const char *at = text, *end = text + len;
+    bool has_method = false;
+    JsonString name;
+    out[0] = '\0';
+    at = cm__json_skip_blanks(at, end);
+    if (at == end || *at != '{')
+        return false;
+    do {
+        at = cm__json_skip_blanks(at + 1, end);
+        if (at == end || *at != '"' ||
+            cm__json_scan_string(at + 1, end, &name) != CM_JSON_OK)
+            break;
+        at = cm__json_skip_blanks(name.next, end);
+        if (at == end || *at != ':')
+            break;
+        at = cm__json_skip_blanks(at + 1, end);
+        if (name.len == 2 && memcmp(name.text, "id", 2) == 0)
+            keep_raw_id(at, end, out);
+        has_method |= name.len == 6 && memcmp(name.text, "method", 6) == 0;
+        at = skip_value(at, end);
+    } while (at != NULL && *at == ',');
+    return has_method;
+}
+
 static void begin(JsonWriter *w, const char *id)
 {
     cm__json_begin_object(w);
@@ -111,7 +199,7 @@ void cm__rpc_end(JsonWriter *w)
     cm__json_end_object(w);
 }
 
-void cm__rpc_begin_error(JsonWriter *w, const char *id, int code,
+void cm__rpc_begin_error(JsonWriter *w, const char *id, int64_t code,
                          const char *message)
 {
     begin(w, id);
@@ -215,14 +303,6 @@ void *cm__ids_take(IdTable *t, const char *id)
     t->n_entries--;
     cm__free(t->alloc, entry, entry->size);
     return value;
-}
-
-void *cm__ids_any(const IdTable *t)
-{
-    for (size_t i = 0; i < t->n_buckets; i++)
-        if (t->buckets[i] != NULL)
-            return t->buckets[i]->value;
-    return NULL;
 }
 
 void cm__ids_done(IdTable *t)

@@ -52,6 +52,10 @@ bool cm__rpc_is_name(const JsonValue *v);
  * protocol allows. */
 bool cm__rpc_id_text(const JsonValue *id, char out[CM_RPC_ID_MAX + 1]);
 
+/* The id of a message that cannot be parsed for want of memory, "" when it is
+ * not found; without memory. Whether the message has a method. */
+bool cm__rpc_find_id(const char *text, size_t len, char out[CM_RPC_ID_MAX + 1]);
+
 /* Heads and tails of messages; between them goes one JSON value.
  *     {"jsonrpc":"2.0","id":<id>,"result":   ...   }
  */
@@ -61,7 +65,7 @@ void cm__rpc_begin_notification(JsonWriter *w, const char *method);
 void cm__rpc_end(JsonWriter *w);
 /* An error answer up to where `data` may follow: end it with cm__json_end_object
  * and cm__rpc_end. id "" gives null, NULL no id. */
-void cm__rpc_begin_error(JsonWriter *w, const char *id, int code,
+void cm__rpc_begin_error(JsonWriter *w, const char *id, int64_t code,
                          const char *message);
 /* A whole error answer; id "" gives null. */
 void cm__rpc_error(Buf *out, const char *id, int code, const char *message);
@@ -83,7 +87,5 @@ cm_status cm__ids_add(IdTable *t, const char *id, void *value);
 void *cm__ids_get(const IdTable *t, const char *id);
 /* The value, which is out of the table then; NULL when there is none. */
 void *cm__ids_take(IdTable *t, const char *id);
-/* Some entry's value, or NULL when the table is empty. */
-void *cm__ids_any(const IdTable *t);
 
 #endif

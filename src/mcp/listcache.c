@@ -37,7 +37,11 @@ static uint64_t hash_spec(const UpstreamSpec *spec, uint64_t seed)
     hash_text(&hash, spec->cwd);
     hash_text(&hash, spec->url);
     hash_list(&hash, spec->argv);
-    hash_list(&hash, spec->env);
+    hash_list(&hash, spec->kept_env != NULL ? spec->kept_env : spec->env);
+    if (spec->secret != NULL) {
+        hash_text(&hash, spec->secret->from.file);
+        hash_list(&hash, spec->secret->from.argv);
+    }
     for (size_t i = 0; i < spec->n_headers; i++) {
         hash_text(&hash, spec->headers[i].name);
         hash_text(&hash, spec->headers[i].value);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp/resulttext.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -23,7 +24,8 @@ void cm__result_add_clean(Buf *out, const char *text, size_t len)
         }
         /* ED A0..BF xx is one surrogate, not three bad bytes. */
         if (end - from >= 3 && (unsigned char)from[0] == 0xED &&
-            (unsigned char)from[1] >= 0xA0)
+            ((unsigned char)from[1] & 0xE0) == 0xA0 &&
+            ((unsigned char)from[2] & 0xC0) == 0x80)
             text = from + 3;
         cm__buf_add_code_point(out, c);
     }
@@ -33,11 +35,19 @@ void cm__result_value_text(const cm_result *result, Buf *out)
 {
     size_t len;
     const char *json = cm_result_value(result, &len);
+    cm_status status = cm__result_json_text(json, len, out);
+    if (status == CM_E_NOMEM && out->status == CM_OK)
+        out->status = status;
+    else if (status != CM_OK)
+        cm__buf_add(out, json, len); /* too deep: the compact form */
+}
+
+cm_status cm__result_json_text(const char *json, size_t len, Buf *out)
+{
     JsonDoc *doc = NULL;
-    if (cm__json_parse(out->alloc, json, len, NULL, &doc, NULL) != CM_OK) {
-        cm__buf_add(out, json, len); /* out of memory: the compact form */
-        return;
-    }
+    cm_status status = cm__json_parse(out->alloc, json, len, NULL, &doc, NULL);
+    if (status != CM_OK)
+        return status;
     if (doc->root.type == CM_JSON_TYPE_STRING) {
         cm__result_add_clean(out, doc->root.text, doc->root.len);
     } else {
@@ -46,6 +56,7 @@ void cm__result_value_text(const cm_result *result, Buf *out)
         cm__json_write_value(&w, &doc->root);
     }
     cm__json_doc_free(doc);
+    return CM_OK;
 }
 
 void cm__result_error_text(const cm_result *result, Buf *out)
@@ -114,4 +125,32 @@ void cm__result_text(const cm_result *result, const Buf *tool_logs,
     if (notes->len > 0)
         begin_block(out, "Notes:");
     add_lines(out, notes);
+}
+
+void cm__result_of_text(const char *text, size_t len, bool is_error, Buf *out)
+{
+    JsonWriter w = cm__json_writer(out);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "content");
+    cm__json_begin_array(&w);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "type");
+    cm__json_write_text(&w, "text");
+    cm__json_key(&w, "text");
+    cm__json_write_text_n(&w, text, len);
+    cm__json_end_object(&w);
+    cm__json_end_array(&w);
+    if (is_error) {
+        cm__json_key(&w, "isError");
+        cm__json_write_bool(&w, true);
+    }
+    cm__json_end_object(&w);
+}
+
+void cm__result_left_out_line(size_t n, char line[100])
+{
+    (void)snprintf(line, 100,
+                   "%zu attachment%s left out: inline media is limited to "
+                   "5 MiB in total",
+                   n, n == 1 ? "" : "s");
 }

@@ -77,14 +77,19 @@ bool cm__routing_unwrap(Buf *out, const char *value)
     return n % 4 == 0 && cm__base64_read(out, value + head, n);
 }
 
+/* *why becomes CM_E_NOMEM when that cannot be known. */
 static bool says(const cm_allocator *alloc, const char *header,
-                 const char *value, size_t len)
+                 const char *value, size_t len, cm_status *why)
 {
     Buf plain;
+    if (strncmp(header, "=?", 2) != 0) /* not wrapped: needs no memory */
+        return strlen(header) == len && memcmp(header, value, len) == 0;
     cm__buf_init(&plain, alloc, CM_BUF_NO_LIMIT);
     bool is_same = cm__routing_unwrap(&plain, header) &&
                    plain.status == CM_OK && plain.len == len &&
                    memcmp(cm__buf_text(&plain), value, len) == 0;
+    if (plain.status == CM_E_NOMEM)
+        *why = CM_E_NOMEM;
     cm__buf_done(&plain);
     return is_same;
 }
@@ -123,7 +128,7 @@ static const JsonValue *named(const RpcMessage *m)
 /* The first header that does not say what the message says, or NULL. */
 static const char *mismatch(const cm_allocator *alloc,
                             const HttpdRequest *request, const RpcMessage *m,
-                            const Era *era)
+                            const Era *era, cm_status *why)
 {
     const char *version = cm__httpd_header(request, "mcp-protocol-version");
     const char *method = cm__httpd_header(request, "mcp-method");
@@ -132,10 +137,11 @@ static const char *mismatch(const cm_allocator *alloc,
     if (version == NULL || strcmp(version, era->version) != 0)
         return "the header MCP-Protocol-Version must repeat the version of "
                "params._meta";
-    if (method == NULL || !says(alloc, method, m->method, strlen(m->method)))
+    if (method == NULL ||
+        !says(alloc, method, m->method, strlen(m->method), why))
         return "the header Mcp-Method must repeat the method";
     if (wanted != NULL &&
-        (name == NULL || !says(alloc, name, wanted->text, wanted->len)))
+        (name == NULL || !says(alloc, name, wanted->text, wanted->len, why)))
         return "the header Mcp-Name must repeat the name";
     return NULL;
 }
@@ -162,7 +168,10 @@ static Routing route_modern(const cm_allocator *alloc,
     why->version = era.version;
     if (era.fault == CM_RPC_INVALID_PARAMS)
         return refuse(why, 400, era.fault, era.fault_text);
-    const char *text = mismatch(alloc, request, m, &era);
+    cm_status status = CM_OK;
+    const char *text = mismatch(alloc, request, m, &era, &status);
+    if (status == CM_E_NOMEM)
+        return refuse(why, 503, CM_RPC_INTERNAL, "out of memory");
     if (text != NULL)
         return refuse(why, 400, CM_RPC_HEADER_MISMATCH, text);
     return CM_ROUTE_MODERN; /* an unknown version is the server's to refuse */
@@ -176,6 +185,19 @@ static bool is_modern(const char *version, const RpcMessage *m)
         return true;
     return m->kind == CM_RPC_REQUEST &&
            cm__era_read(m->method, m->params, false).is_modern;
+}
+
+/* A body that cannot be parsed, though it may be well formed. */
+static Routing refuse_unread(cm_status why, const char *body, size_t len,
+                             RpcMessage *ret_m, Refusal *ret_why)
+{
+    *ret_m = (RpcMessage){ .kind = CM_RPC_INVALID };
+    (void)cm__rpc_find_id(body, len, ret_m->id);
+    ret_why->id = ret_m->id;
+    if (why == CM_E_NOMEM)
+        return refuse(ret_why, 503, CM_RPC_INTERNAL, "out of memory");
+    return refuse(ret_why, 400, CM_RPC_PARSE_ERROR,
+                  "the body has too many levels or values");
 }
 
 Routing cm__routing_read(const cm_allocator *alloc, const HttpdRequest *request,
@@ -199,9 +221,15 @@ Routing cm__routing_read(const cm_allocator *alloc, const HttpdRequest *request,
     if (!takes_json && !takes_events)
         return refuse(ret_why, 406, CM_RPC_HTTP,
                       "accept application/json and text/event-stream");
-    if (cm__json_parse(alloc, body, len, &options, ret_doc, NULL) != CM_OK)
+    cm_status status =
+        cm__json_parse(alloc, body, len, &options, ret_doc, NULL);
+    if (status == CM_E_NOMEM || status == CM_E_LIMIT)
+        return refuse_unread(status, body, len, ret_m, ret_why);
+    if (status != CM_OK)
         return refuse(ret_why, 400, CM_RPC_PARSE_ERROR,
                       "the body is not well-formed JSON");
+    if ((*ret_doc)->root.type == CM_JSON_TYPE_ARRAY && !ret_why->is_modern)
+        return CM_ROUTE_BATCH;
     if (!cm__rpc_read(&(*ret_doc)->root, ret_m) ||
         ret_m->kind == CM_RPC_INVALID)
         return refuse(ret_why, 400, CM_RPC_INVALID_REQUEST,

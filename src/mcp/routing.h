@@ -17,6 +17,7 @@ enum {
 typedef enum Routing {
     CM_ROUTE_REFUSED,
     CM_ROUTE_MODERN,
+    CM_ROUTE_BATCH, /* of the handshake era, if it is taken at all */
     CM_ROUTE_LEGACY
 } Routing;
 

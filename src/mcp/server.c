@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp/server.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "mcp/client.h"
@@ -40,8 +41,8 @@ struct McpServer {
     IdTable ids;             /* id -> Inbound */
     Inbound *inbound, *last; /* all of them, oldest first; owned */
     Timer *list_timer;
-    bool has_listed; /* the first list was given out */
-    bool is_initialized;
+    bool has_listed;                   /* the first list was given out */
+    const char *version;               /* of the handshake; "" before it */
     char client_name[CLIENT_NAME_MAX]; /* of `initialize` */
 };
 
@@ -72,17 +73,36 @@ static void send_buf(McpServer *s, Buf *text, McpReply reply)
     cm__buf_done(text);
 }
 
+/* An error that needs no memory of ours, so that no client waits for ever. */
+static void send_no_memory(McpServer *s, const Target *t, McpReply reply)
+{
+    char text[CM_RPC_ID_MAX + 120];
+    int n = snprintf(text, sizeof text,
+                     "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,"
+                     "\"message\":\"out of memory\"}}",
+                     t->id[0] != '\0' ? t->id : "null", CM_RPC_INTERNAL);
+    reply.text = text;
+    reply.len = (size_t)n;
+    reply.error = CM_RPC_INTERNAL;
+    s->out.send(s->out.user, &reply);
+}
+
 static void send_error(McpServer *s, const Target *t, int code,
                        const char *message)
 {
     Buf text;
+    const McpReply reply = { .to = t->to,
+                             .is_last = true,
+                             .is_modern = t->era.is_modern,
+                             .error = code };
     cm__buf_init(&text, s->alloc, CM_BUF_NO_LIMIT);
     cm__era_error(&text, &t->era, t->id, code, message);
-    send_buf(s, &text,
-             (McpReply){ .to = t->to,
-                         .is_last = true,
-                         .is_modern = t->era.is_modern,
-                         .error = code });
+    if (text.status == CM_OK) {
+        send_buf(s, &text, reply);
+        return;
+    }
+    cm__buf_done(&text);
+    send_no_memory(s, t, reply);
 }
 
 /* json is the text of an object. */
@@ -95,8 +115,10 @@ static void send_result(McpServer *s, const Target *t, const char *json,
     cm__rpc_begin_result(&w, t->id);
     cm_status status =
         cm__era_write_result(s->alloc, &w, t->era.is_modern, json, len);
+    if (status != CM_OK && text.status == CM_OK)
+        text.status = status;
     cm__rpc_end(&w);
-    if (status == CM_OK && text.status == CM_OK) {
+    if (text.status == CM_OK) {
         send_buf(s, &text,
                  (McpReply){ .to = t->to,
                              .is_last = true,
@@ -184,9 +206,14 @@ static void inbound_drop(Inbound *in)
 
 /* ---- initialize, server/discover ---- */
 
-static const char instructions[] =
-    "One tool, execute, runs a small program that may call many tools at once; "
-    "its description lists them.";
+static void write_instructions(const McpServer *s, JsonWriter *w)
+{
+    const char *text = cm__gateway_instructions(s->spec.gateway);
+    if (text == NULL)
+        return;
+    cm__json_key(w, "instructions");
+    cm__json_write_text(w, text);
+}
 
 static void write_capabilities(JsonWriter *w)
 {
@@ -221,10 +248,9 @@ static void do_initialize(McpServer *s, const RpcMessage *m, const Target *t)
     write_capabilities(&w);
     cm__json_key(&w, "serverInfo");
     cm__era_write_server(&w);
-    cm__json_key(&w, "instructions");
-    cm__json_write_text(&w, instructions);
+    write_instructions(s, &w);
     cm__json_end_object(&w);
-    s->is_initialized = true;
+    s->version = version != NULL ? version : CM_MCP_VERSION;
     send_made(s, t, &json);
     cm__gateway_connect(s->spec.gateway);
 }
@@ -249,8 +275,7 @@ static void do_discover(McpServer *s, const Target *t)
     cm__json_write_text(&w, CM_MCP_MODERN);
     cm__json_end_array(&w);
     write_capabilities(&w);
-    cm__json_key(&w, "instructions");
-    cm__json_write_text(&w, instructions);
+    write_instructions(s, &w);
     write_caching(&w);
     cm__json_end_object(&w);
     send_made(s, t, &json);
@@ -373,7 +398,7 @@ static void server_list_changed(Front *front)
     for (const Inbound *in = s->inbound; in != NULL; in = in->next)
         if (in->is_subscription)
             notify_subscriber(s, in);
-    if (!s->is_initialized)
+    if (s->version[0] == '\0')
         return;
     cm__buf_init(&params, s->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&params, "{}");
@@ -453,6 +478,61 @@ static void call_progress(void *user, uint64_t number, const char *message)
     cm__buf_done(&params);
 }
 
+/* The same in the words of the server behind. */
+static void call_forward(void *user, const JsonValue *from)
+{
+    Inbound *in = user;
+    const JsonValue *number = cm__json_get(from, "progress");
+    Buf params;
+    if (in->token[0] == '\0' || number == NULL ||
+        number->type != CM_JSON_TYPE_NUMBER)
+        return;
+    cm__buf_init(&params, in->server->alloc, CM_BUF_NO_LIMIT);
+    JsonWriter w = cm__json_writer(&params);
+    cm__json_begin_object(&w);
+    cm__json_key(&w, "progressToken");
+    cm__json_write_raw(&w, in->token, strlen(in->token));
+    for (size_t i = 0; i < from->n_members; i++) {
+        const JsonMember *m = &from->members[i];
+        if (strcmp(m->name, "progressToken") == 0)
+            continue;
+        cm__json_key_n(&w, m->name, m->name_len);
+        cm__json_write_value(&w, &m->value);
+    }
+    cm__json_end_object(&w);
+    notify(in->server, in, "notifications/progress", &params);
+    cm__buf_done(&params);
+}
+
+static void call_refused(void *user, int64_t code, const char *message,
+                         const JsonValue *data)
+{
+    Inbound *in = user;
+    McpServer *s = in->server;
+    const Target t = target_of(in);
+    const McpReply reply = { .to = in->to,
+                             .is_last = true,
+                             .is_modern = in->is_modern };
+    Buf text;
+    cm__buf_init(&text, s->alloc, CM_BUF_NO_LIMIT);
+    JsonWriter w = cm__json_writer(&text);
+    cm__rpc_begin_error(&w, in->id, code, message);
+    if (data != NULL) {
+        cm__json_key(&w, "data");
+        cm__json_write_value(&w, data);
+    }
+    cm__json_end_object(&w);
+    cm__rpc_end(&w);
+    if (!in->is_mute && text.status == CM_OK) {
+        send_buf(s, &text, reply);
+    } else {
+        cm__buf_done(&text);
+        if (!in->is_mute)
+            send_no_memory(s, &t, reply);
+    }
+    inbound_end(in);
+}
+
 static void call_done(void *user, const char *result, size_t len)
 {
     Inbound *in = user;
@@ -482,10 +562,11 @@ static void read_token(Inbound *in, const JsonValue *params)
 
 static void do_call(McpServer *s, const RpcMessage *m, const Target *t)
 {
-    static const GatewayCallEvents events = { call_progress, call_done };
+    const GatewayCallEvents events = { call_progress, call_done, call_forward,
+                                       call_refused, t->era.is_modern };
     const JsonValue *name =
         m->params != NULL ? cm__json_get(m->params, "name") : NULL;
-    if (!cm__rpc_is_name(name)) {
+    if (name == NULL || !cm__rpc_is_name(name)) {
         send_error(s, t, CM_RPC_INVALID_PARAMS, "params.name must be a string");
         return;
     }
@@ -575,9 +656,8 @@ static void take_message(McpServer *s, const JsonValue *root, void *to)
     Target nobody = { .id = "", .to = to };
     if (!cm__rpc_read(root, &m)) {
         send_error(s, &nobody, CM_RPC_INVALID_REQUEST,
-                   root->type == CM_JSON_TYPE_ARRAY
-                       ? "batches are not taken: send one message a line"
-                       : "a message is an object");
+                   root->type == CM_JSON_TYPE_ARRAY ? "batches are not taken"
+                                                    : "a message is an object");
         return;
     }
     switch (m.kind) {
@@ -610,8 +690,12 @@ static void server_feed(Front *front, const char *line, size_t len, void *to)
         cm__json_doc_free(doc);
         return;
     }
-    Target nobody = { .id = "", .to = to };
-    send_error(s, &nobody,
+    char id[CM_RPC_ID_MAX + 1];
+    Target sender = { .id = "", .to = to };
+    bool is_unread = err.status == CM_E_NOMEM || err.status == CM_E_LIMIT;
+    if (is_unread && cm__rpc_find_id(line, len, id))
+        sender.id = id; /* who waits shall hear of it */
+    send_error(s, &sender,
                err.status == CM_E_NOMEM ? CM_RPC_INTERNAL : CM_RPC_PARSE_ERROR,
                err.text);
 }
@@ -644,6 +728,11 @@ static bool server_is_idle(const Front *front)
     return ((const McpServer *)(const void *)front)->inbound == NULL;
 }
 
+static const char *server_version(const Front *front)
+{
+    return ((const McpServer *)(const void *)front)->version;
+}
+
 static void server_free(Front *front)
 {
     McpServer *s = server_of(front);
@@ -659,7 +748,7 @@ Front *cm__server_new(const McpServerSpec *spec, const FrontSpec *front)
     static const FrontOps ops = { server_feed,         server_overlong,
                                   server_hang_up,      server_is_idle,
                                   server_list_changed, server_settled,
-                                  server_free };
+                                  server_version,      server_free };
     const cm_allocator *alloc = cm__loop_alloc(spec->loop);
     McpServer *s = cm__alloc_zero(alloc, 1, sizeof *s);
     if (s == NULL)
@@ -668,6 +757,7 @@ Front *cm__server_new(const McpServerSpec *spec, const FrontSpec *front)
     s->alloc = alloc;
     s->spec = *spec;
     s->out = *front;
+    s->version = "";
     cm__ids_init(&s->ids, alloc);
     s->list_timer = cm__timer_new(spec->loop, list_timer_fired, s);
     if (s->list_timer == NULL) {

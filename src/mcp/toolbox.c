@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "mcp/direct.h"
 #include "schema/schema.h"
 
 /* Texts of tools: a server with more is not believable. */
@@ -39,42 +40,71 @@ void cm__toolbox_unref(Toolbox *t)
     cm_tools_free(t->tools);
     for (HostTool *tool = t->host_tools; tool != NULL; tool = tool->next)
         cm__schema_unref(tool->output);
+    for (size_t i = 0; i < t->n_directs; i++)
+        cm__schema_unref(t->directs[i].input);
+    cm__free(t->alloc, t->directs, t->cap_directs * sizeof *t->directs);
     cm__arena_done(&t->arena);
     cm__free(t->alloc, t->paths, t->cap_paths * sizeof *t->paths);
     cm__free(t->alloc, t, sizeof *t);
 }
 
-/* The set of paths is an open-addressed table of at most half load; cap_paths
- * is a power of two. */
+/* ---- paths ---- */
+
+/* The table is an open-addressed one of at most half load; cap_paths is a power
+ * of two. */
 static size_t path_slot(const Toolbox *t, const char *path)
 {
     size_t mask = t->cap_paths - 1;
     size_t at = cm__hash_bytes(path, strlen(path)) & mask;
-    while (t->paths[at] != NULL && strcmp(t->paths[at], path) != 0)
+    while (t->paths[at].path != NULL && strcmp(t->paths[at].path, path) != 0)
         at = (at + 1) & mask;
     return at;
 }
 
 bool cm__toolbox_has(const Toolbox *t, const char *path)
 {
-    return t->cap_paths > 0 && t->paths[path_slot(t, path)] != NULL;
+    return t->cap_paths > 0 && t->paths[path_slot(t, path)].has_tool;
 }
 
 static bool paths_grow(Toolbox *t)
 {
     size_t old_cap = t->cap_paths, cap = old_cap == 0 ? 64 : 2 * old_cap;
-    const char **old = t->paths;
-    const char **paths = cm__alloc_zero(t->alloc, cap, sizeof *paths);
+    ToolboxPath *old = t->paths;
+    ToolboxPath *paths = cm__alloc_zero(t->alloc, cap, sizeof *paths);
     if (paths == NULL)
         return false;
     t->paths = paths;
     t->cap_paths = cap;
     for (size_t i = 0; i < old_cap; i++)
-        if (old[i] != NULL)
-            t->paths[path_slot(t, old[i])] = old[i];
+        if (old[i].path != NULL)
+            t->paths[path_slot(t, old[i].path)] = old[i];
     cm__free(t->alloc, old, old_cap * sizeof *old);
     return true;
 }
+
+/* The path's entry, a new one when there is none; NULL without memory. */
+static ToolboxPath *path_of(Toolbox *t, const char *path)
+{
+    if (2 * t->n_paths >= t->cap_paths && !paths_grow(t))
+        return NULL;
+    ToolboxPath *entry = &t->paths[path_slot(t, path)];
+    if (entry->path == NULL) {
+        entry->path = cm__arena_text(&t->arena, path, strlen(path));
+        t->n_paths += entry->path != NULL;
+    }
+    return entry->path != NULL ? entry : NULL;
+}
+
+cm_status cm__toolbox_plan(Toolbox *t, const char *path)
+{
+    ToolboxPath *entry = path_of(t, path);
+    if (entry == NULL)
+        return CM_E_NOMEM;
+    entry->n_planned++;
+    return CM_OK;
+}
+
+/* ---- tools ---- */
 
 static cm_status no_memory(cm_error *err)
 {
@@ -119,45 +149,156 @@ static cm_status add_checked(Toolbox *t, const char *path, cm_tool *def,
     return status;
 }
 
-/* The schema for reports. One that does not compile reports nothing. */
-static cm_status compile_output(Toolbox *t, HostTool *tool,
-                                const ToolboxEntry *entry, char unchecked[192])
+/* Where the id stands, or would. */
+static size_t direct_slot(const Toolbox *t, const char *id, bool *ret_is_there)
+{
+    size_t low = 0, high = t->n_directs;
+    *ret_is_there = false;
+    while (low < high && !*ret_is_there) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(t->directs[middle].id, id);
+        *ret_is_there = order == 0;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+const ToolboxDirect *cm__toolbox_direct(const Toolbox *t, const char *id)
+{
+    bool is_there;
+    size_t at = direct_slot(t, id, &is_there);
+    return is_there ? &t->directs[at] : NULL;
+}
+
+static bool directs_grow(Toolbox *t)
+{
+    if (t->n_directs < t->cap_directs)
+        return true;
+    size_t cap = t->cap_directs == 0 ? 16 : 2 * t->cap_directs;
+    ToolboxDirect *directs =
+        cm__realloc(t->alloc, t->directs, t->cap_directs * sizeof *directs,
+                    cap * sizeof *directs);
+    if (directs == NULL)
+        return false;
+    t->directs = directs;
+    t->cap_directs = cap;
+    return true;
+}
+
+/* Puts it into its place; takes its schema. */
+static cm_status place_direct(Toolbox *t, const ToolboxDirect *direct,
+                              ToolboxNote *note)
+{
+    bool is_there;
+    size_t at = direct_slot(t, direct->id, &is_there);
+    if (is_there) {
+        cm__schema_unref(t->directs[at].input);
+        t->directs[at] = *direct;
+        note->is_replaced = true;
+        return CM_OK;
+    }
+    if (!directs_grow(t)) {
+        cm__schema_unref(direct->input);
+        return CM_E_NOMEM;
+    }
+    memmove(&t->directs[at + 1], &t->directs[at],
+            (t->n_directs - at) * sizeof *t->directs);
+    t->directs[at] = *direct;
+    t->n_directs++;
+    return CM_OK;
+}
+
+/* CM_OK also when the schema does not compile: nothing is checked then. */
+static cm_status compile_into(Toolbox *t, const char *what, const char *text,
+                              struct Schema **ret, char unchecked[192])
 {
     cm_error reason;
-    if (entry->output_rule != OUTPUT_IS_REPORTED ||
-        entry->output_schema == NULL)
-        return CM_OK;
-    cm_status status = cm__schema_compile(t->alloc, entry->output_schema,
-                                          strlen(entry->output_schema), NULL,
-                                          &tool->output, &reason);
+    cm_status status =
+        cm__schema_compile(t->alloc, text, strlen(text), NULL, ret, &reason);
     if (status == CM_OK || status == CM_E_NOMEM)
         return status;
     if (unchecked[0] == '\0')
         (void)snprintf(unchecked, sizeof reason.text,
-                       "the output schema does not compile: %.150s",
+                       "the %s schema does not compile: %.150s", what,
                        reason.text);
     return CM_OK;
 }
 
-static void note_path(Toolbox *t, const char *path, ToolboxNote *note)
+static const char *listed_text(Toolbox *t, const ToolboxEntry *entry)
 {
-    size_t slot = path_slot(t, path);
-    note->is_replaced = t->paths[slot] != NULL;
-    if (t->paths[slot] == NULL)
-        t->n_paths++;
-    t->paths[slot] = path;
+    Buf text;
+    if (entry->listed != NULL)
+        return cm__arena_text(&t->arena, entry->listed, strlen(entry->listed));
+    cm__buf_init(&text, t->alloc, CM_BUF_NO_LIMIT);
+    cm__direct_list_plain(&text, entry->description, entry->input_schema);
+    const char *copy = NULL;
+    if (text.status == CM_OK)
+        copy = cm__arena_text(&t->arena, text.bytes, text.len);
+    cm__buf_done(&text);
+    return copy;
 }
 
-cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
-                          ToolboxNote *ret_note, cm_error *err)
+static cm_status add_direct(Toolbox *t, HostTool *tool,
+                            const ToolboxEntry *entry, ToolboxNote *note)
 {
-    const char *name = entry->name != NULL ? entry->name : entry->path;
+    const char *id = entry->direct_id;
+    char reason[CM_DIRECT_ID_MAX + 60];
+    ToolboxDirect direct = {
+        .id = cm__arena_text(&t->arena, id, strlen(id)),
+        .listed = listed_text(t, entry),
+        .tool = tool,
+    };
+    cm_status status =
+        direct.id != NULL && direct.listed != NULL ? CM_OK : CM_E_NOMEM;
+    if (status == CM_OK && entry->output_rule == OUTPUT_IS_REFUSED &&
+        entry->output_schema != NULL)
+        status = compile_into(t, "output", entry->output_schema, &tool->output,
+                              note->unchecked);
+    if (status == CM_OK && !entry->is_unchecked && entry->input_schema != NULL)
+        status = compile_into(t, "input", entry->input_schema, &direct.input,
+                              note->unchecked);
+    if (status != CM_OK)
+        return status;
+    (void)snprintf(reason, sizeof reason,
+                   "it is called outside of programs, as %s", id);
+    status = cm__toolbox_leave_out(t, entry->path, reason);
+    if (status == CM_E_NOMEM) {
+        cm__schema_unref(direct.input);
+        return status;
+    }
+    return place_direct(t, &direct, note);
+}
+
+static cm_status add_deferred(Toolbox *t, HostTool *tool,
+                              const ToolboxEntry *entry, ToolboxNote *note,
+                              cm_error *err)
+{
+    cm_tool def = { .description = entry->description,
+                    .input_schema = entry->input_schema,
+                    .output_schema = entry->output_schema,
+                    .validate_input = !entry->is_unchecked,
+                    .validate_output = entry->output_rule == OUTPUT_IS_REFUSED,
+                    .execute = cm__host_execute,
+                    .user = tool };
+    cm_status status = add_checked(t, tool->path, &def, note->unchecked, err);
+    if (status == CM_OK && entry->output_rule == OUTPUT_IS_REPORTED &&
+        entry->output_schema != NULL)
+        status = compile_into(t, "output", entry->output_schema, &tool->output,
+                              note->unchecked);
+    return status;
+}
+
+static HostTool *new_tool(Toolbox *t, const ToolboxEntry *entry,
+                          const char *path)
+{
+    const char *name = entry->name != NULL ? entry->name : path;
     HostTool *tool = cm__arena_zero(&t->arena, sizeof *tool);
-    char *path = cm__arena_text(&t->arena, entry->path, strlen(entry->path));
     char *own_name = cm__arena_text(&t->arena, name, strlen(name));
-    if (tool == NULL || path == NULL || own_name == NULL ||
-        (2 * t->n_paths >= t->cap_paths && !paths_grow(t)))
-        return no_memory(err);
+    if (tool == NULL || own_name == NULL)
+        return NULL;
     *tool = (HostTool){ .ops = entry->ops,
                         .source = entry->source,
                         .item = entry->item,
@@ -166,18 +307,31 @@ cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
                         .toolbox = t,
                         .next = t->host_tools };
     t->host_tools = tool;
-    cm_tool def = { .description = entry->description,
-                    .input_schema = entry->input_schema,
-                    .output_schema = entry->output_schema,
-                    .validate_input = !entry->is_unchecked,
-                    .validate_output = entry->output_rule == OUTPUT_IS_REFUSED,
-                    .execute = cm__host_execute,
-                    .user = tool };
+    return tool;
+}
+
+cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
+                          ToolboxNote *ret_note, cm_error *err)
+{
     ToolboxNote note = { .is_replaced = false };
-    cm_error reason;
-    cm_status status = add_checked(t, path, &def, note.unchecked, &reason);
-    if (status == CM_OK)
-        status = compile_output(t, tool, entry, note.unchecked);
+    cm_error reason = { .status = CM_OK };
+    cm_status status = CM_OK;
+    ToolboxPath *place = path_of(t, entry->path);
+    if (place == NULL)
+        return no_memory(err);
+    place->n_planned -= place->n_planned > 0;
+    if (place->n_planned > 0) {
+        note.is_replaced = true;
+    } else {
+        HostTool *tool = new_tool(t, entry, place->path);
+        if (tool == NULL)
+            return no_memory(err);
+        note.is_replaced = place->has_tool;
+        status = entry->direct_id != NULL
+                     ? add_direct(t, tool, entry, &note)
+                     : add_deferred(t, tool, entry, &note, &reason);
+        place->has_tool = status == CM_OK && entry->direct_id == NULL;
+    }
     if (status == CM_E_NOMEM)
         return no_memory(err);
     if (status != CM_OK) {
@@ -185,7 +339,6 @@ cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
             *err = reason;
         return status;
     }
-    note_path(t, path, &note);
     if (ret_note != NULL)
         *ret_note = note;
     return CM_OK;
@@ -224,6 +377,12 @@ cm_status cm__toolbox_namespace(Toolbox *t, const char *path,
 cm_status cm__toolbox_announce(Toolbox *t, const char *name, cm_error *err)
 {
     return cm_tools_announce(t->tools, name, err);
+}
+
+cm_status cm__toolbox_leave_out(Toolbox *t, const char *path,
+                                const char *reason)
+{
+    return cm_tools_leave_out(t->tools, path, reason, NULL);
 }
 
 cm_status cm__toolbox_seal(Toolbox *t, const cm_runtime_options *options,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef CM_MCP_TOOLBOX_H
 #define CM_MCP_TOOLBOX_H
-/* toolbox: a frozen set of host tools together with the runtime over it.
+/* toolbox: a frozen set of host tools together with the runtime over those that
+ * programs reach. The others are direct ones (direct.h), found by their ids.
  *
  * When the tools of some server change, a new toolbox is built; runs that have
  * begun keep theirs (spec/adapter.md 4, A3).
@@ -12,6 +13,20 @@
 #include "mcp/hostcall.h"
 #include "net/log.h"
 
+/* A path in use. */
+typedef struct ToolboxPath {
+    const char *path; /* NULL: an empty slot */
+    size_t n_planned; /* registrations that are still to come */
+    bool has_tool;    /* that programs reach */
+} ToolboxPath;
+
+typedef struct ToolboxDirect {
+    const char *id;
+    const char *listed; /* what follows the name, see direct.h */
+    HostTool *tool;
+    struct Schema *input; /* owned; NULL: inputs are not checked */
+} ToolboxDirect;
+
 struct Toolbox {
     const cm_allocator *alloc;
     unsigned refs;
@@ -20,8 +35,10 @@ struct Toolbox {
     HostTool *host_tools;
     cm_tools *tools;
     cm_runtime *runtime; /* NULL until sealed */
-    const char **paths;  /* set of the paths in use; owned */
+    ToolboxPath *paths;  /* a hash table; owned */
     size_t n_paths, cap_paths;
+    ToolboxDirect *directs; /* in the order of their ids; owned */
+    size_t n_directs, cap_directs;
 };
 
 /* What happens to an output that breaks the tool's schema. */
@@ -40,7 +57,10 @@ typedef struct ToolboxEntry {
     bool is_unchecked; /* inputs are not validated */
     const HostToolOps *ops;
     void *source;
-    const void *item; /* what the source knows the tool by; may be NULL */
+    const void *item;      /* what the source knows the tool by; may be NULL */
+    const char *direct_id; /* NULL: programs reach it */
+    /* Of a direct tool of an MCP server, else NULL: see direct.h. */
+    const char *listed;
 } ToolboxEntry;
 
 typedef struct ToolboxNote {
@@ -52,12 +72,20 @@ Toolbox *cm__toolbox_new(const cm_allocator *alloc);
 void cm__toolbox_ref(Toolbox *toolbox);
 void cm__toolbox_unref(Toolbox *toolbox); /* NULL is a no-op */
 
-/* Adds a tool; a second one at the same path replaces the first. Schemas check
+/* Tells of a registration that is to be added: of those at one path only the
+ * last one is, whatever its kind; an add of another one only notes that it is
+ * replaced. Without a plan the tools at one path must be of one kind. */
+cm_status cm__toolbox_plan(Toolbox *toolbox, const char *path);
+/* Adds a tool; a second one at the same path replaces the first, a direct one
+ * another of its id. Schemas check
  * if they compile, else they only render (spec/execution.md 6.4). *ret_note
  * (may be NULL) tells of both. What the library refuses is in err. */
 cm_status cm__toolbox_add(Toolbox *toolbox, const ToolboxEntry *entry,
                           ToolboxNote *ret_note, cm_error *err);
-/* Whether a tool stands at the path. From any thread once it is sealed. */
+/* The direct tool of that id, or NULL. */
+const ToolboxDirect *cm__toolbox_direct(const Toolbox *toolbox, const char *id);
+/* Whether programs find a tool at the path. From any thread once it is
+ * sealed. */
 bool cm__toolbox_has(const Toolbox *toolbox, const char *path);
 /* Looks at an output before it goes to the program, as the tool's rule says. */
 void cm__toolbox_report(HostTool *tool, const char *json, size_t len);
@@ -66,6 +94,9 @@ cm_status cm__toolbox_namespace(Toolbox *toolbox, const char *path,
 /* A namespace that is not connected; ends with the first tool below it. */
 cm_status cm__toolbox_announce(Toolbox *toolbox, const char *name,
                                cm_error *err);
+/* Why there is no tool at the path, as calls there say. */
+cm_status cm__toolbox_leave_out(Toolbox *toolbox, const char *path,
+                                const char *reason);
 /* Makes the runtime; nothing may be added after. */
 cm_status cm__toolbox_seal(Toolbox *toolbox, const cm_runtime_options *options,
                            cm_error *err);

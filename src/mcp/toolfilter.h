@@ -41,6 +41,14 @@ bool cm__glob_matches(const char *pattern, const char *text, size_t len);
 /* Why the tool is left out, NULL when it is not. filter may be NULL. */
 const char *cm__toolfilter_refusal(const ToolFilter *filter, const char *name,
                                    bool is_read_only);
+/* The same for what has several names: a pattern that matches one matches. */
+typedef struct ToolName {
+    const char *text;
+    size_t len;
+} ToolName;
+const char *cm__toolfilter_refusal_of(const ToolFilter *filter,
+                                      const ToolName *names, size_t n_names,
+                                      bool is_read_only);
 /* The name that the tool gets: its own unless it is renamed. */
 const char *cm__toolfilter_name(const ToolFilter *filter, const char *name);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp/toollist.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "mcp/toolname.h"
@@ -106,6 +107,27 @@ static bool hint(const JsonValue *tool, const char *name)
     return value != NULL && value->type == CM_JSON_TYPE_BOOL && value->boolean;
 }
 
+/* Fills what a direct tool has; NULL, or why it cannot be one. */
+static const char *make_direct(ToolList *list, const JsonValue *tool,
+                               const char *clean, UpstreamTool *entry)
+{
+    char path[2 * CM_NAME_MAX + 2], id[CM_DIRECT_ID_MAX + 1];
+    Buf text;
+    (void)snprintf(path, sizeof path, "%s.%s", list->ns, clean);
+    const char *refusal = cm__direct_id(path, id);
+    if (refusal != NULL)
+        return refusal;
+    cm__buf_init(&text, list->arena.alloc, LIST_MEMORY);
+    cm__direct_list_tool(&text, tool);
+    entry->direct_id = cm__arena_text(&list->arena, id, strlen(id));
+    if (text.status == CM_OK)
+        entry->listed = cm__arena_text(&list->arena, text.bytes, text.len);
+    cm__buf_done(&text);
+    if (entry->direct_id == NULL || entry->listed == NULL)
+        list->status = CM_E_NOMEM;
+    return NULL;
+}
+
 static void add_tool(ToolList *list, const JsonValue *tool)
 {
     char clean[CM_NAME_MAX + 1];
@@ -155,6 +177,13 @@ static void add_tool(ToolList *list, const JsonValue *tool)
         .is_repeatable =
             hint(tool, "readOnlyHint") || hint(tool, "idempotentHint"),
     };
+    if (cm__direct_matches(list->direct, name->text, name->len)) {
+        fault = make_direct(list, tool, clean, &entry);
+        if (fault != NULL) {
+            skip(list, name->text, fault);
+            return;
+        }
+    }
     UpstreamTool *slot =
         entry.name != NULL && entry.clean != NULL ? place(list, clean) : NULL;
     if (slot == NULL)

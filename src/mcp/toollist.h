@@ -16,11 +16,13 @@ typedef struct ToolList {
     IdTable by_clean;   /* cleaned name -> size_t index in the arena */
     bool wants_headers; /* annotations of HTTP headers count (toolheader.h) */
     const ToolFilter *filter; /* borrowed; NULL: all tools, under their names */
+    const DirectRule *direct; /* borrowed; NULL: programs reach all tools */
+    const char *ns;           /* borrowed; needed with direct */
     cm_status status;         /* CM_E_NOMEM: the list is not complete */
 } ToolList;
 
 /* wants_headers: a tool whose annotations break the rules is skipped. A filter
- * may be set afterwards. */
+ * and the rule for direct tools may be set afterwards. */
 void cm__toollist_init(ToolList *list, const cm_allocator *alloc,
                        bool wants_headers);
 void cm__toollist_done(ToolList *list);

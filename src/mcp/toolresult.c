@@ -164,6 +164,10 @@ void cm__toolresult_settle(HostCall *call, const JsonValue *result)
     const JsonValue *content = cm__json_get(result, "content");
     const JsonValue *structured = cm__json_get(result, "structuredContent");
     const JsonValue *is_error = cm__json_get(result, "isError");
+    if (call->sink != NULL) {
+        cm__host_answer(call, result);
+        return;
+    }
     bool is_torn = content != NULL && content->type != CM_JSON_TYPE_ARRAY &&
                    content->type != CM_JSON_TYPE_NULL;
     if (content == NULL || content->type != CM_JSON_TYPE_ARRAY)

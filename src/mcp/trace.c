@@ -13,6 +13,7 @@ struct Trace {
     Loop *loop;
     const cm_allocator *alloc;
     FILE *file;
+    const Redactor *redactor;
     uint64_t started_ms;
 };
 
@@ -47,6 +48,11 @@ void cm__trace_free(Trace *t)
     cm__free(t->alloc, t, sizeof *t);
 }
 
+void cm__trace_redact(Trace *t, const Redactor *redactor)
+{
+    t->redactor = redactor;
+}
+
 /* A message as it came, on one line; what is no JSON as a string. */
 static void write_message(const Trace *t, JsonWriter *w, const char *text,
                           size_t len)
@@ -77,6 +83,7 @@ void cm__trace_message(Trace *t, const char *peer, char dir, const char *text,
     cm__json_key(&w, "msg");
     write_message(t, &w, text, len);
     cm__json_end_object(&w);
+    cm__redact(t->redactor, &line);
     cm__buf_add_char(&line, '\n');
     if (line.status == CM_OK) {
         (void)fwrite(line.bytes, 1, line.len, t->file);

@@ -17,6 +17,7 @@ enum {
     RELISTEN_MAX_MS = 60000,
     HEALTHY_MS = 60000, /* a crash after that is the first again */
     BACKOFF_MAX_MS = 60000,
+    REST_GRACE_MS = 2000, /* nobody waits for the end of an idle server */
 };
 #define LIST_KEPT_MAX ((size_t)16 << 20) /* bytes in a file */
 
@@ -35,6 +36,8 @@ static void list_begin(Upstream *u)
     cm__toollist_init(&u->incoming, u->alloc,
                       u->spec->url != NULL && cm__client_is_modern(u->client));
     u->incoming.filter = u->spec->filter;
+    u->incoming.direct = u->spec->direct;
+    u->incoming.ns = u->spec->ns;
     cm__buf_clear(&u->raw);
     u->is_listing = true;
     u->is_list_stale = false;
@@ -72,6 +75,7 @@ static void become_ready(Upstream *u)
     u->listen_ms = RELISTEN_MIN_MS;
     u->has_listened = false;
     cm__timer_start(u->listen_timer, 0);
+    cm__upstream_watch_idle(u);
     cm__log(u->log, CM_LOG_DEBUG,
             "server \"%s\" is ready after %llu ms: protocol %s, %zu tools",
             u->spec->name, (unsigned long long)u->start_took_ms, u->version,
@@ -243,12 +247,19 @@ static bool may_be_sse(const Upstream *u, int status)
            (status == 400 || status == 404 || status == 405);
 }
 
+static void secret_refused(Upstream *u);
+
 static void client_refused(void *user, const char *reason, const McpAnswer *why)
 {
     Upstream *u = user;
     int status = why != NULL ? why->status : 0;
-    if (u->state != CM_UPSTREAM_STARTING)
+    if (u->state != CM_UPSTREAM_STARTING || u->is_stopping ||
+        u->client == NULL) /* it is the connection that is dropped */
         return;
+    if (status == 401 && u->spec->secret != NULL) {
+        secret_refused(u);
+        return;
+    }
     if (may_be_sse(u, status)) {
         (void)snprintf(u->first_reason, sizeof u->first_reason, "%s", reason);
         u->is_sse = true;
@@ -299,7 +310,7 @@ static void wire_failed(void *user, uint64_t request, const WireFault *fault)
 static void wire_session_lost(void *user)
 {
     Upstream *u = user;
-    if (u->is_stopping)
+    if (u->is_stopping || u->state == CM_UPSTREAM_RESTING)
         return;
     if (u->state != CM_UPSTREAM_READY) {
         go_down(u, "it loses its session while it starts");
@@ -310,16 +321,27 @@ static void wire_session_lost(void *user)
             u->spec->name);
     u->state = CM_UPSTREAM_STARTING;
     u->is_renewing = true;
+    u->is_secret_fresh = false;
     u->started_ms = cm__loop_now_ms(u->loop);
     cm__timer_start(u->start_timer, u->spec->start_timeout_ms);
     cm__client_start(u->client);
 }
 
+static void rest_began(Upstream *u);
+
 static void wire_closed(void *user, const char *reason, const char *words)
 {
     Upstream *u = user;
     bool has_words = words[0] != '\0';
-    if (u->is_stopping)
+    if (u->state == CM_UPSTREAM_STARTING && !u->is_stopping &&
+        u->spec->secret != NULL && u->wire->close_status == 401) {
+        secret_refused(u);
+        return;
+    }
+    u->words = words;
+    if (u->state == CM_UPSTREAM_RESTING && !u->is_stopping)
+        rest_began(u);
+    else if (u->is_stopping)
         go_down(u, "stopped");
     else if (u->first_reason[0] != '\0' && u->state == CM_UPSTREAM_STARTING)
         go_down(u, "%s; as HTTP+SSE: %s", u->first_reason, reason);
@@ -329,6 +351,7 @@ static void wire_closed(void *user, const char *reason, const char *words)
                     ? " while it started"
                     : "",
                 has_words ? ": " : "", words);
+    u->words = NULL;
 }
 
 /* ---- states ---- */
@@ -358,12 +381,30 @@ static void forget_start(Upstream *u)
     u->first_reason[0] = '\0';
 }
 
+/* The process' words at the end of the reason. */
+static void find_cause(Upstream *u)
+{
+    char words[sizeof u->reason];
+    u->reason_cause = NULL;
+    if (u->words == NULL || u->words[0] == '\0')
+        return;
+    (void)snprintf(words, sizeof words, ": %s", u->words);
+    if (u->log != NULL)
+        cm__redact_text(u->log->redactor, words, sizeof words);
+    size_t len = strlen(u->reason), n = strlen(words);
+    if (n < len && strcmp(u->reason + len - n, words) == 0)
+        u->reason_cause = u->reason + len - n + 2;
+}
+
 static void go_down(Upstream *u, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
     (void)vsnprintf(u->reason, sizeof u->reason, fmt, args);
     va_end(args);
+    if (u->log != NULL)
+        cm__redact_text(u->log->redactor, u->reason, sizeof u->reason);
+    find_cause(u);
     uint64_t now = cm__loop_now_ms(u->loop);
     bool was_ready = u->state == CM_UPSTREAM_READY;
     if (was_ready && now - u->ready_ms >= HEALTHY_MS)
@@ -381,11 +422,14 @@ static void go_down(Upstream *u, const char *fmt, ...)
     cm__timer_stop(u->relist_timer);
     cm__timer_stop(u->listen_timer);
     cm__timer_stop(u->list_timer);
+    cm__timer_stop(u->idle_timer);
     if (!u->is_stopping)
         cm__log(u->log, CM_LOG_WARN, "server \"%s\": %s", u->spec->name,
                 u->reason);
     drop_connection(u);
-    cm__upcall_fail_waiting(u);
+    cm__secret_drop(u->secret_request);
+    u->secret_request = NULL;
+    cm__upcall_fail_waiting(u, u->reason, u->reason_cause);
     u->events.changed(u->user, u);
 }
 
@@ -394,6 +438,58 @@ static void start_timed_out(void *user)
     Upstream *u = user;
     go_down(u, "it was not ready within %llu ms",
             (unsigned long long)u->spec->start_timeout_ms);
+}
+
+/* ---- rest ---- */
+
+void cm__upstream_watch_idle(Upstream *u)
+{
+    if (u->ends_when_idle && u->state == CM_UPSTREAM_READY &&
+        u->first_call == NULL)
+        cm__timer_start(u->idle_timer, u->spec->idle_timeout_ms);
+}
+
+/* The wire ends in its own time; calls that come meanwhile wait for that. The
+ * events tell nobody: the tools are what they were. */
+static void idle_fired(void *user)
+{
+    Upstream *u = user;
+    McpClient *client = u->client;
+    if (u->state != CM_UPSTREAM_READY || u->is_stopping ||
+        u->first_call != NULL)
+        return;
+    if (u->is_listing || u->secret_request != NULL) {
+        cm__upstream_watch_idle(u);
+        return;
+    }
+    cm__log(u->log, CM_LOG_DEBUG,
+            "server \"%s\" was not called for %llu ms; it is ended until the "
+            "next call",
+            u->spec->name, (unsigned long long)u->spec->idle_timeout_ms);
+    u->state = CM_UPSTREAM_RESTING;
+    cm__timer_stop(u->relist_timer);
+    cm__timer_stop(u->listen_timer);
+    u->client = NULL;
+    cm__client_disconnect(client, "it rests"); /* of subscriptions alone */
+    cm__client_free(client);
+    cm__wire_stop(u->wire, REST_GRACE_MS);
+}
+
+static void rest_began(Upstream *u)
+{
+    drop_connection(u);
+    if (u->first_call != NULL)
+        cm__upstream_connect(u);
+}
+
+void cm__upstream_end_when_idle(Upstream *u)
+{
+    u->ends_when_idle = u->spec->idle_timeout_ms > 0;
+}
+
+void cm__upstream_use_gate(Upstream *u, CallGate *gate)
+{
+    u->gate = gate;
 }
 
 static bool open_wire(Upstream *u, const WireEvents *events, cm_error *err)
@@ -416,6 +512,7 @@ static bool open_wire(Upstream *u, const WireEvents *events, cm_error *err)
                                 .url = u->spec->url,
                                 .headers = u->spec->headers,
                                 .n_headers = u->spec->n_headers,
+                                .given = &u->given,
                                 .name = u->spec->name,
                                 .log = u->log };
     u->wire = u->is_sse ? cm__wire_sse_new(u->loop, &spec, events, u)
@@ -471,17 +568,59 @@ void cm__upstream_connect(Upstream *u)
     uint64_t now = cm__loop_now_ms(u->loop);
     if (u->state == CM_UPSTREAM_STARTING || u->state == CM_UPSTREAM_READY ||
         u->is_stopping ||
+        (u->state == CM_UPSTREAM_RESTING && u->wire != NULL) ||
         (u->state == CM_UPSTREAM_DOWN && now < u->next_start_ms))
         return;
     u->state = CM_UPSTREAM_STARTING;
     u->started_ms = now;
+    u->is_secret_fresh = false;
     cm__timer_start(u->start_timer, u->spec->start_timeout_ms);
-    open_connection(u);
+    if (u->spec->secret != NULL &&
+        (!u->spec->secret->is_kept || cm__upsecret_is_due(u)))
+        cm__upsecret_fetch(u);
+    else
+        open_connection(u);
+}
+
+/* ---- secrets ---- */
+
+/* What was kept may be out of date: once with a new one. */
+static void secret_refused(Upstream *u)
+{
+    if (u->is_secret_fresh) {
+        go_down(u, "it refuses what its \"%s\" gave (HTTP 401)",
+                u->spec->secret->key);
+        return;
+    }
+    u->is_secret_refused = true;
+    u->is_renewing = false;
+    (void)snprintf(u->reason, sizeof u->reason,
+                   "it asks for new credentials (HTTP 401)");
+    drop_connection(u);
+    cm__upsecret_fetch(u);
+}
+
+void cm__upstream_secret_came(Upstream *u, const char *fault)
+{
+    if (u->state == CM_UPSTREAM_STARTING && u->wire == NULL) {
+        if (fault != NULL)
+            go_down(u, "%s", fault);
+        else
+            open_connection(u);
+    } else if (u->state == CM_UPSTREAM_READY) {
+        if (fault != NULL)
+            cm__upcall_fail_waiting(u, fault, NULL);
+        else
+            cm__upcall_send_waiting(u);
+    }
 }
 
 void cm__upstream_stop(Upstream *u, uint64_t grace_ms)
 {
     u->is_stopping = true;
+    /* What it gives would start a server that nobody stops any more. */
+    cm__secret_drop(u->secret_request);
+    u->secret_request = NULL;
     if (u->wire != NULL)
         cm__wire_stop(u->wire, grace_ms);
 }
@@ -510,15 +649,17 @@ Upstream *cm__upstream_new(Loop *loop, const Log *log, const UpstreamSpec *spec,
     cm__buf_init(&u->cache_path, alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&u->raw, alloc, LIST_KEPT_MAX);
     cm__buf_init(&u->kept, alloc, LIST_KEPT_MAX);
+    cm__buf_init(&u->given_text, alloc, CM_BUF_NO_LIMIT);
     forget_start(u);
     u->start_timer = cm__timer_new(loop, start_timed_out, u);
     u->relist_timer = cm__timer_new(loop, relist_fired, u);
     u->call_timer = cm__timer_new(loop, cm__upcall_timer_fired, u);
     u->listen_timer = cm__timer_new(loop, listen_fired, u);
     u->list_timer = cm__timer_new(loop, list_timed_out, u);
+    u->idle_timer = cm__timer_new(loop, idle_fired, u);
     if (u->start_timer == NULL || u->relist_timer == NULL ||
         u->call_timer == NULL || u->listen_timer == NULL ||
-        u->list_timer == NULL) {
+        u->list_timer == NULL || u->idle_timer == NULL) {
         cm__upstream_free(u);
         return NULL;
     }
@@ -544,6 +685,8 @@ void cm__upstream_use_cache(Upstream *u, const char *folder)
     cm__json_write_value(&w, tools);
     u->tools.wants_headers = u->spec->url != NULL;
     u->tools.filter = u->spec->filter;
+    u->tools.direct = u->spec->direct;
+    u->tools.ns = u->spec->ns;
     cm__toollist_add_page(&u->tools, tools);
     u->is_settled = true; /* a list can be given out */
     cm__json_doc_free(doc);
@@ -564,7 +707,8 @@ void cm__upstream_free(Upstream *u)
     u->is_stopping = true;
     (void)snprintf(u->reason, sizeof u->reason, "the host is shutting down");
     drop_connection(u);
-    cm__upcall_fail_waiting(u);
+    cm__upsecret_done(u);
+    cm__upcall_fail_waiting(u, u->reason, u->reason_cause);
     cm__toollist_done(&u->tools);
     cm__buf_done(&u->cache_path);
     cm__buf_done(&u->raw);
@@ -574,6 +718,7 @@ void cm__upstream_free(Upstream *u)
     cm__timer_free(u->call_timer);
     cm__timer_free(u->listen_timer);
     cm__timer_free(u->list_timer);
+    cm__timer_free(u->idle_timer);
     cm__http_free(u->http);
     cm__free(u->alloc, u, sizeof *u);
 }
@@ -642,6 +787,14 @@ const UpstreamTool *cm__upstream_tools(const Upstream *u, size_t *ret_count)
 {
     *ret_count = u->tools.n_tools;
     return u->tools.tools;
+}
+
+size_t cm__upstream_direct_count(const Upstream *u)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < u->tools.n_tools; i++)
+        n += u->tools.tools[i].direct_id != NULL;
+    return n;
 }
 
 const UpstreamSkip *cm__upstream_skipped(const Upstream *u, size_t *ret_count)

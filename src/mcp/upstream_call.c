@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mcp/era.h"
 #include "mcp/toolresult.h"
 #include "mcp/upstream_internal.h"
 
@@ -35,19 +36,46 @@ static void list_insert(UpCall *c)
 
 static void call_unlink(UpCall *c)
 {
+    Upstream *u = c->upstream;
     list_remove(c);
     c->call->op = NULL;
-    cm__free(c->upstream->alloc, c, sizeof *c);
+    cm__free(u->alloc, c, sizeof *c);
+    cm__upstream_watch_idle(u);
+}
+
+/* cause: NULL, or what is below the reason; at the end of it, behind ": ", it is
+ * taken out. */
+static void call_fail_because(UpCall *c, const char *reason, const char *cause)
+{
+    char text[1000], why[700];
+    HostCall *call = c->call;
+    size_t len = strlen(reason);
+    bool is_inside = cause != NULL && strlen(cause) + 2 < len &&
+                     strcmp(reason + len - strlen(cause), cause) == 0;
+    if (is_inside)
+        len -= strlen(cause) + 2;
+    (void)snprintf(text, sizeof text, "server \"%s\": %.*s",
+                   c->upstream->spec->name, (int)len, reason);
+    (void)snprintf(why, sizeof why, "%s", cause != NULL ? cause : "");
+    call_unlink(c);
+    if (cause != NULL)
+        cm__host_fail_because(call, text, why);
+    else
+        cm__host_fail(call, text);
 }
 
 static void call_fail(UpCall *c, const char *reason)
 {
-    char text[1000];
-    HostCall *call = c->call;
-    (void)snprintf(text, sizeof text, "server \"%s\": %s",
-                   c->upstream->spec->name, reason);
-    call_unlink(c);
-    cm__host_fail(call, text);
+    call_fail_because(c, reason, NULL);
+}
+
+/* Of a connection that is gone the client repeats our own words. */
+static void call_fail_as(UpCall *c, const McpAnswer *answer)
+{
+    const Upstream *u = c->upstream;
+    call_fail_because(c, answer->error,
+                      answer->error == u->reason ? u->reason_cause
+                                                 : answer->cause);
 }
 
 static void call_send_with(UpCall *c, const char *more);
@@ -72,6 +100,33 @@ static void call_refused(UpCall *c, const McpAnswer *answer)
         call_send(c);
 }
 
+/* Refused before anything was done: once more, with what the file or command
+ * gives now. */
+static void call_unauthorized(UpCall *c)
+{
+    Upstream *u = c->upstream;
+    if (!c->has_new_secret && u->state == CM_UPSTREAM_STARTING) {
+        c->request = 0; /* goes with those that wait */
+        return;
+    }
+    if (c->has_new_secret || u->state != CM_UPSTREAM_READY) {
+        char reason[200];
+        (void)snprintf(reason, sizeof reason,
+                       "it refuses what its \"%s\" gave (HTTP 401)",
+                       u->spec->secret->key);
+        call_fail(c, reason);
+        return;
+    }
+    c->has_new_secret = true;
+    c->request = 0;
+    if (c->secret_serial == u->secret_serial)
+        u->is_secret_refused = true;
+    if (cm__upsecret_is_due(u))
+        cm__upsecret_fetch(u); /* this call may be gone after it */
+    else
+        call_send(c);
+}
+
 /* Nobody can be asked: what may be declined is, and the call is made again. */
 static void call_asks(UpCall *c, const McpAnswer *answer)
 {
@@ -85,10 +140,19 @@ static void call_asks(UpCall *c, const McpAnswer *answer)
     cm__buf_done(&more);
 }
 
+/* Errors that speak of our message to the server, not of the call. */
+static bool is_about_message(int64_t code)
+{
+    return code == CM_RPC_PARSE_ERROR || code == CM_RPC_INVALID_REQUEST ||
+           (code <= CM_RPC_HEADER_MISMATCH && code >= CM_RPC_NO_VERSION);
+}
+
 static void call_answered(void *user, const McpAnswer *answer)
 {
     UpCall *c = user;
     HostCall *call = c->call;
+    if (answer->result != NULL || answer->code != 0)
+        cm__gate_alive(c->upstream->gate);
     if (answer->input_required != NULL) {
         call_asks(c, answer);
     } else if (answer->result != NULL) {
@@ -96,12 +160,17 @@ static void call_answered(void *user, const McpAnswer *answer)
         cm__toolresult_settle(call, answer->result);
     } else if (answer->is_session_lost) {
         call_refused(c, answer);
+    } else if (answer->status == 401 && c->upstream->spec->secret != NULL) {
+        call_unauthorized(c);
     } else if (answer->code != 0) {
         /* The tool's own words, as with isError. */
         call_unlink(c);
-        cm__host_fail(call, answer->error);
+        if (call->sink != NULL && !is_about_message(answer->code))
+            cm__host_refuse(call, answer->code, answer->error, answer->data);
+        else
+            cm__host_fail(call, answer->error);
     } else {
-        call_fail(c, answer->error);
+        call_fail_as(c, answer);
     }
 }
 
@@ -122,10 +191,15 @@ static void call_send_with(UpCall *c, const char *more)
             cm__toolheader_fill(&tool->headers, call->input, call->input_len,
                                 &arena, &what.headers, &what.n_headers);
     c->request = 0;
-    if (status == CM_OK)
+    c->secret_serial = u->secret_serial;
+    if (status == CM_OK) {
         c->request = cm__client_call_tool(u->client, &what, call_answered, c);
+        status = cm__client_unsent(u->client);
+    }
     cm__arena_done(&arena);
-    if (c->request == 0)
+    if (c->request == 0 && status == CM_E_NOMEM)
+        call_fail(c, "the call could not be sent: out of memory");
+    else if (c->request == 0)
         call_fail(c, u->spec->url == NULL ? "it does not read its input"
                                           : "the call could not be sent");
 }
@@ -174,6 +248,7 @@ void cm__upcall_progressed(void *user, void *call, const JsonValue *params)
     UpCall *c = call;
     uint64_t at = cm__loop_now_ms(u->loop) + u->spec->call_timeout_ms;
     bool was_first = u->first_call == c;
+    cm__gate_alive(u->gate);
     list_remove(c);
     c->has_progressed = true;
     c->deadline_ms = at < c->cap_ms ? at : c->cap_ms;
@@ -184,7 +259,7 @@ void cm__upcall_progressed(void *user, void *call, const JsonValue *params)
         u->events.progressed(u->user, u, c->call, params);
 }
 
-static void ops_start(HostCall *call)
+static void begin(HostCall *call)
 {
     Upstream *u = call->tool->source;
     uint64_t now = cm__loop_now_ms(u->loop);
@@ -202,27 +277,40 @@ static void ops_start(HostCall *call)
     c->cap_ms = now + (cap > timeout ? cap : timeout);
     list_insert(c);
     call->op = c;
+    cm__timer_stop(u->idle_timer);
     if (!cm__timer_is_active(u->call_timer))
         arm_call_timer(u);
     if (u->state == CM_UPSTREAM_READY) {
-        call_send(c);
+        if (cm__upsecret_is_due(u))
+            cm__upsecret_fetch(u); /* perhaps at once, with this call */
+        else
+            call_send(c);
         return;
     }
     cm__upstream_connect(u); /* may fail at once, and this call with it */
     if (call->op != c || u->state != CM_UPSTREAM_DOWN)
         return;
-    char reason[900];
+    char text[100];
     now = cm__loop_now_ms(u->loop);
     (void)snprintf(
-        reason, sizeof reason,
-        "not available: %s; the next start is tried in %.1f s", u->reason,
+        text, sizeof text, "not available; the next start is tried in %.1f s",
         u->next_start_ms > now ? (double)(u->next_start_ms - now) / 1000 : 0.0);
-    call_fail(c, reason);
+    call_fail_because(c, text, u->reason);
+}
+
+static void ops_start(HostCall *call)
+{
+    const Upstream *u = call->tool->source;
+    cm__gate_enter(u->gate, call, begin);
 }
 
 static void ops_cancel(HostCall *call)
 {
     UpCall *c = call->op;
+    if (cm__gate_holds(call)) {
+        cm__host_fail(call, "the call was cancelled");
+        return;
+    }
     if (c == NULL)
         return;
     Upstream *u = c->upstream;
@@ -234,12 +322,12 @@ static void ops_cancel(HostCall *call)
 
 const HostToolOps cm__upstream_ops = { ops_start, ops_cancel };
 
-void cm__upcall_fail_waiting(Upstream *u)
+void cm__upcall_fail_waiting(Upstream *u, const char *reason, const char *cause)
 {
     for (UpCall *c = u->first_call, *next; c != NULL; c = next) {
         next = c->next;
         if (c->request == 0)
-            call_fail(c, u->reason);
+            call_fail_because(c, reason, cause);
     }
 }
 

@@ -46,7 +46,8 @@ typedef enum WireFaultKind {
 typedef struct WireFault {
     WireFaultKind kind;
     int status;         /* of HTTP, 200 too; 0: none came */
-    const char *reason; /* "it ..." */
+    const char *reason; /* "it ...: why" */
+    const char *cause;  /* its "why", the end of reason; NULL: there is none */
     const char *body;   /* of a refusal, when it may be a message; else NULL */
     size_t body_len;
 } WireFault;
@@ -77,6 +78,7 @@ typedef struct WireOps {
 /* The head of every transport's own struct. */
 struct Wire {
     const WireOps *ops;
+    int close_status; /* of HTTP, when it refused the connection; else 0 */
 };
 
 /* Sends one message, which ends with a '\n'. CM_E_LIMIT: the other side does
@@ -115,11 +117,19 @@ static inline void cm__wire_free(Wire *wire)
 Wire *cm__wire_stdio_new(Loop *loop, const ProcessSpec *spec,
                          const WireEvents *events, void *user, cm_error *err);
 
+typedef struct WireHeaderList {
+    const cm_http_header *items;
+    size_t n;
+} WireHeaderList;
+
 typedef struct WireHttpSpec {
     HttpClient *http; /* borrowed */
     const char *url;
     const cm_http_header *headers; /* of every request */
     size_t n_headers;
+    /* More of them, in place of those of the same names; what it points to may
+     * change between two messages. NULL: none. */
+    const WireHeaderList *given;
     const char *name; /* the server's, for the log */
     const Log *log;
 } WireHttpSpec;

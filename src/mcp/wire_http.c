@@ -9,15 +9,13 @@
  *     POST -> JSON | stream | 202 | refusal
  *                      | ends without the answer, an event id is known
  *                      +--> wait (retry:) -> GET with Last-Event-ID -> stream
- *
- * Events may free or cancel what they come from. So a talk that is over is only
- * marked while anything is under way (busy), and swept afterwards. */
+ */
 #include <stdio.h>
 #include <string.h>
 
 #include "mcp/jsonrpc.h"
 #include "mcp/toolheader.h"
-#include "mcp/wire_http_internal.h"
+#include "mcp/wire_http_base.h"
 #include "net/sse.h"
 
 enum {
@@ -39,21 +37,18 @@ typedef enum TalkKind {
 } TalkKind;
 
 typedef struct Talk {
-    struct Talk *prev, *next; /* list of the wire */
-    HttpWire *wire;
+    WireTask task; /* first */
     TalkKind kind;
-    HttpExchange *exchange; /* NULL: between two tries */
-    Timer *timer;           /* the next try, or the end of lingering */
-    uint64_t request;       /* 0: no answer is expected */
-    unsigned session;       /* serial of the session that it was sent in */
-    bool is_modern, is_after_start, is_initialize, is_initialized;
-    bool is_held;    /* waits for the gate, its text in `held` */
-    bool is_resumed; /* the stream is one of a GET */
-    bool is_answered, is_over;
+    Timer *timer;     /* the next try, or the end of lingering */
+    unsigned session; /* serial of the session that it was sent in */
+    bool is_modern, is_after_start, is_initialize;
+    bool has_session; /* was sent with the id of one, which may be lost now */
+    bool is_resumed;  /* the stream is one of a GET */
+    bool is_answered;
 
     bool is_stream, has_reader;
     SseReader reader;
-    Buf held, body, last_id;
+    Buf last_id;
     int status;
     uint64_t retry_ms; /* 0: the server named none */
     unsigned n_tries;
@@ -61,127 +56,48 @@ typedef struct Talk {
 } Talk;
 
 struct HttpWire {
-    Wire wire;
-    Loop *loop;
-    const cm_allocator *alloc;
-    WireHttpSpec spec;
-    WireEvents events;
-    void *user;
-    Talk *talks;
-    Talk *gate; /* `initialized` on its way, for which others wait */
-    size_t n_held;
-    unsigned busy;
-    bool is_freed, is_stopping, is_bye;
-    uint64_t grace_ms; /* of the end */
-    Timer *close_timer;
-
+    HttpBase base;                       /* first */
     char session_id[SESSION_ID_MAX + 1]; /* "": none */
     unsigned session;                    /* serial; the current one */
-    char version[16];                    /* of the handshake; "" before */
 };
 
+static HttpWire *wire_of(const Talk *t)
+{
+    return (HttpWire *)(void *)t->task.base;
+}
+
 static void talk_get(Talk *t);
-static void open_gate(HttpWire *w);
-static bool has_notices(const HttpWire *w);
-static void say_bye(HttpWire *w);
 
 /* ---- life of talks ---- */
 
-static Talk *talk_new(HttpWire *w, TalkKind kind)
+static Talk *talk_new(HttpWire *w, TalkKind kind, const WireNote *note)
 {
-    Talk *t = cm__alloc_zero(w->alloc, 1, sizeof *t);
+    static const WireNote nothing = { .version = "" };
+    Talk *t = (Talk *)(void *)cm__wire_task_new(&w->base,
+                                                note != NULL ? note : &nothing);
     if (t == NULL)
         return NULL;
-    t->wire = w;
     t->kind = kind;
+    t->task.is_lasting = kind != TALK_POST;
     t->session = w->session;
-    cm__buf_init(&t->held, w->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&t->body, w->alloc, CM_LINE_MAX_DEFAULT);
-    cm__buf_init(&t->last_id, w->alloc, SESSION_ID_MAX);
-    t->next = w->talks;
-    if (t->next != NULL)
-        t->next->prev = t;
-    w->talks = t;
+    cm__buf_init(&t->last_id, w->base.alloc, SESSION_ID_MAX);
     return t;
 }
 
-static void talk_free(Talk *t)
+static void talk_done(WireTask *task)
 {
-    HttpWire *w = t->wire;
-    *(t->prev != NULL ? &t->prev->next : &w->talks) = t->next;
-    if (t->next != NULL)
-        t->next->prev = t->prev;
+    Talk *t = (Talk *)(void *)task;
     if (t->has_reader)
         cm__sse_reader_done(&t->reader);
-    cm__buf_done(&t->held);
-    cm__buf_done(&t->body);
     cm__buf_done(&t->last_id);
     cm__timer_free(t->timer);
-    cm__free(w->alloc, t, sizeof *t);
-}
-
-static void let_go(Talk *t)
-{
-    t->wire->n_held -= t->is_held;
-    t->is_held = false;
-}
-
-/* Nothing comes of it any more; the storage goes with the next sweep. */
-static void talk_end(Talk *t)
-{
-    t->is_over = true;
-    let_go(t);
-    if (t->exchange != NULL)
-        cm__http_cancel(t->exchange);
-    t->exchange = NULL;
-    if (t->wire->gate == t)
-        t->wire->gate = NULL;
-    if (t->timer != NULL)
-        cm__timer_stop(t->timer);
-}
-
-static void end_talks(HttpWire *w)
-{
-    for (Talk *t = w->talks; t != NULL; t = t->next)
-        talk_end(t);
-}
-
-static void enter(HttpWire *w)
-{
-    w->busy++;
-}
-
-static void wire_destroy(HttpWire *w)
-{
-    while (w->talks != NULL)
-        talk_free(w->talks);
-    cm__timer_free(w->close_timer);
-    cm__free(w->alloc, w, sizeof *w);
-}
-
-/* The wire may be gone after it. */
-static void leave(HttpWire *w)
-{
-    if (--w->busy > 0)
-        return;
-    if (w->is_freed) {
-        wire_destroy(w);
-        return;
-    }
-    for (Talk *t = w->talks, *next; t != NULL; t = next) {
-        next = t->next;
-        if (t->is_over)
-            talk_free(t);
-    }
 }
 
 static void talk_fail(Talk *t, const WireFault *fault)
 {
-    HttpWire *w = t->wire;
-    uint64_t request = t->is_answered ? 0 : t->request;
-    talk_end(t);
-    if (request != 0 && !w->is_freed)
-        w->events.failed(w->user, request, fault);
+    if (t->is_answered)
+        t->task.request = 0;
+    cm__wire_task_fail(&t->task, fault);
 }
 
 static void talk_lose(Talk *t, const char *reason)
@@ -227,8 +143,8 @@ static bool is_session_error(const Talk *t)
     JsonDoc *doc = NULL;
     RpcMessage m;
     bool is_one = false;
-    if (cm__json_parse(t->wire->alloc, cm__buf_text(&t->body), t->body.len,
-                       NULL, &doc, NULL) == CM_OK &&
+    if (cm__json_parse(t->task.base->alloc, cm__buf_text(&t->task.body),
+                       t->task.body.len, NULL, &doc, NULL) == CM_OK &&
         cm__rpc_read(&doc->root, &m) && m.kind == CM_RPC_ERROR)
         is_one =
             m.code == -32001 || (m.code == -32000 && m.id[0] == '\0' &&
@@ -240,23 +156,23 @@ static bool is_session_error(const Talk *t)
 
 static bool is_session_loss(const Talk *t)
 {
-    if (t->is_modern || !t->is_after_start || t->request == 0)
+    if (t->is_modern || !t->is_after_start || t->task.request == 0)
         return false;
-    if (t->status == 404 && t->wire->session_id[0] != '\0')
+    if (t->status == 404 && t->has_session)
         return true;
     return (t->status == 404 || t->status == 400) && is_session_error(t);
 }
 
 static void end_listening(HttpWire *w)
 {
-    for (Talk *t = w->talks; t != NULL; t = t->next)
-        if (t->kind == TALK_LISTEN)
-            talk_end(t);
+    for (WireTask *t = w->base.first; t != NULL; t = t->next)
+        if (t->is_lasting)
+            cm__wire_task_end(t);
 }
 
 static void lose_session(Talk *t)
 {
-    HttpWire *w = t->wire;
+    HttpWire *w = wire_of(t);
     const WireFault fault = {
         .kind = WIRE_FAULT_SESSION,
         .status = t->status,
@@ -266,9 +182,9 @@ static void lose_session(Talk *t)
     if (t->session == w->session) {
         w->session++;
         w->session_id[0] = '\0';
-        w->version[0] = '\0';
+        w->base.version[0] = '\0';
         end_listening(w);
-        w->events.session_lost(w->user);
+        w->base.events.session_lost(w->base.user);
     }
     talk_fail(t, &fault);
 }
@@ -278,8 +194,8 @@ static void lose_session(Talk *t)
 static void take_event(void *ctx, const SseEvent *e)
 {
     Talk *t = ctx;
-    HttpWire *w = t->wire;
-    if (t->is_over)
+    const HttpBase *b = t->task.base;
+    if (t->task.is_over)
         return;
     t->n_tries = 0;
     if (e->has_id) {
@@ -288,7 +204,7 @@ static void take_event(void *ctx, const SseEvent *e)
     }
     /* Without data it primes a resumption; other names are not for us. */
     if (e->data_len > 0 && strcmp(e->name, "message") == 0)
-        w->events.message(w->user, e->data, e->data_len, t->request);
+        b->events.message(b->user, e->data, e->data_len, t->task.request);
 }
 
 static void take_retry(void *ctx, uint64_t ms)
@@ -301,8 +217,8 @@ static void take_fault(void *ctx, cm_status why)
 {
     Talk *t = ctx;
     (void)why;
-    if (!t->is_over)
-        t->wire->events.overlong(t->wire->user);
+    if (!t->task.is_over)
+        t->task.base->events.overlong(t->task.base->user);
 }
 
 /* ---- another try ---- */
@@ -310,19 +226,19 @@ static void take_fault(void *ctx, cm_status why)
 static void timer_fired(void *user)
 {
     Talk *t = user;
-    HttpWire *w = t->wire;
-    enter(w);
-    if (t->is_over || t->is_answered)
-        talk_end(t);
+    HttpBase *b = t->task.base;
+    cm__wire_enter(b);
+    if (t->task.is_over || t->is_answered)
+        cm__wire_task_end(&t->task);
     else
         talk_get(t);
-    leave(w);
+    cm__wire_leave(b);
 }
 
 static bool wait(Talk *t, uint64_t ms)
 {
     if (t->timer == NULL)
-        t->timer = cm__timer_new(t->wire->loop, timer_fired, t);
+        t->timer = cm__timer_new(t->task.base->loop, timer_fired, t);
     if (t->timer == NULL)
         return false;
     cm__timer_start(t->timer, ms);
@@ -345,7 +261,7 @@ static void try_again(Talk *t, const char *reason)
         t->kind == TALK_LISTEN ||
         (!t->is_modern && t->last_id.len > 0 && t->last_id.status == CM_OK);
     if (t->is_stream &&
-        cm__loop_now_ms(t->wire->loop) - t->opened_ms >= LASTING_MS)
+        cm__loop_now_ms(t->task.base->loop) - t->opened_ms >= LASTING_MS)
         t->n_tries = 0;
     t->n_tries++;
     bool may_wait = t->kind == TALK_LISTEN || t->n_tries <= TRIES_MAX;
@@ -359,49 +275,52 @@ static void try_again(Talk *t, const char *reason)
 
 /* ---- events of exchanges ---- */
 
+static void open_gate(HttpBase *b)
+{
+    cm__wire_enter(b);
+    b->gate = NULL;
+    cm__wire_send_held(b);
+    cm__wire_leave(b);
+}
+
 static void on_head(void *user, const HttpHead *head)
 {
     Talk *t = user;
     t->status = head->status;
     t->is_stream = head->status >= 200 && head->status < 300 &&
                    cm__wire_is_type(head, "text/event-stream");
-    t->opened_ms = cm__loop_now_ms(t->wire->loop);
+    t->opened_ms = cm__loop_now_ms(t->task.base->loop);
     if (t->is_stream) {
         if (t->has_reader)
             cm__sse_reader_done(&t->reader);
-        cm__sse_reader_init(&t->reader, t->wire->alloc, CM_LINE_MAX_DEFAULT,
-                            CM_LINE_MAX_DEFAULT);
+        cm__sse_reader_init(&t->reader, t->task.base->alloc,
+                            CM_LINE_MAX_DEFAULT, CM_LINE_MAX_DEFAULT);
         t->has_reader = true;
     }
     if (t->is_initialize && head->status >= 200 && head->status < 300)
-        take_session(t->wire, head);
-    if (t->wire->gate == t) { /* it has arrived */
-        HttpWire *w = t->wire;
-        enter(w);
-        open_gate(w);
-        leave(w);
-    }
+        take_session(wire_of(t), head);
+    if (t->task.base->gate == &t->task) /* it has arrived */
+        open_gate(t->task.base);
 }
 
 static void on_data(void *user, const char *bytes, size_t len)
 {
     static const SseSink sink = { take_event, take_retry, take_fault };
     Talk *t = user;
-    HttpWire *w = t->wire;
-    enter(w);
+    HttpBase *b = t->task.base;
+    cm__wire_enter(b);
     if (t->is_stream) {
         cm__sse_reader_feed(&t->reader, bytes, len, &sink, t);
     } else if (t->status >= 300) {
-        size_t room = CM_WIRE_REFUSAL_MAX - t->body.len;
-        cm__buf_add(&t->body, bytes, len < room ? len : room);
+        cm__wire_task_keep(&t->task, bytes, len);
     } else {
-        cm__buf_add(&t->body, bytes, len);
-        if (t->body.status != CM_OK) {
-            w->events.overlong(w->user);
+        cm__buf_add(&t->task.body, bytes, len);
+        if (t->task.body.status != CM_OK) {
+            b->events.overlong(b->user);
             talk_lose(t, "its answer is too long");
         }
     }
-    leave(w);
+    cm__wire_leave(b);
 }
 
 static void take_refusal(Talk *t, const HttpEnd *end)
@@ -421,35 +340,37 @@ static void take_refusal(Talk *t, const HttpEnd *end)
         lose_session(t);
         return;
     }
-    cm__wire_reason(end, cm__buf_text(&t->body), t->body.len, reason);
+    const char *cause = cm__wire_reason(end, cm__buf_text(&t->task.body),
+                                        t->task.body.len, reason);
     const WireFault fault = { .kind = WIRE_FAULT_REFUSED,
                               .status = t->status,
                               .reason = reason,
-                              .body =
-                                  is_message ? cm__buf_text(&t->body) : NULL,
-                              .body_len = t->body.len };
+                              .cause = cause,
+                              .body = is_message ? cm__buf_text(&t->task.body)
+                                                 : NULL,
+                              .body_len = t->task.body.len };
     talk_fail(t, &fault);
 }
 
 /* A whole answer that is no stream. */
 static void take_body(Talk *t, const HttpEnd *end)
 {
-    HttpWire *w = t->wire;
+    const HttpBase *b = t->task.base;
     char reason[CM_WIRE_REASON_MAX];
     const char *type = cm__http_header(&end->head, "content-type");
-    const char *text = cm__buf_text(&t->body);
+    const char *text = cm__buf_text(&t->task.body);
     bool is_json = cm__wire_looks_like_json(text);
-    if (t->request == 0) {
-        talk_end(t);
+    if (t->task.request == 0) {
+        cm__wire_task_end(&t->task);
         return;
     }
     if (is_json)
-        w->events.message(w->user, text, t->body.len, t->request);
-    if (t->is_over || t->is_answered) {
-        talk_end(t);
+        b->events.message(b->user, text, t->task.body.len, t->task.request);
+    if (t->task.is_over || t->is_answered) {
+        cm__wire_task_end(&t->task);
         return;
     }
-    if (!is_json && t->body.len > 0)
+    if (!is_json && t->task.body.len > 0)
         (void)snprintf(reason, sizeof reason,
                        "it answers with \"%.60s\", which is neither JSON nor "
                        "an event stream",
@@ -463,9 +384,19 @@ static void take_body(Talk *t, const HttpEnd *end)
 
 static void listen(HttpWire *w);
 
+/* What followed the last event is not kept any more: from now on, then. */
+static bool listens_anew(Talk *t, bool is_refused)
+{
+    if (t->kind != TALK_LISTEN || !is_refused || t->last_id.len == 0 ||
+        t->task.base->is_stopping)
+        return false;
+    cm__buf_clear(&t->last_id);
+    talk_get(t);
+    return true;
+}
+
 static void take_end(Talk *t, const HttpEnd *end)
 {
-    HttpWire *w = t->wire;
     bool is_refused = end->is_answered && t->status >= 300;
     bool was_stream = t->is_stream || t->is_resumed || t->kind == TALK_LISTEN;
     /* A GET to listen with is not offered, mostly 405. */
@@ -473,18 +404,23 @@ static void take_end(Talk *t, const HttpEnd *end)
         t->kind == TALK_LISTEN
             ? end->is_answered && (is_refused || !t->is_stream)
             : !is_refused &&
-                  (t->is_answered || (t->request == 0 && t->is_stream));
+                  (t->is_answered || (t->task.request == 0 && t->is_stream));
+    if (listens_anew(t, is_refused))
+        return;
     if (t->kind == TALK_BYE) {
-        talk_end(t);
-        w->events.closed(w->user, "the session was ended", "");
+        cm__wire_close(t->task.base, "the session was ended");
     } else if (owes_nothing) {
-        talk_end(t);
+        cm__wire_task_end(&t->task);
     } else if (is_refused) {
         take_refusal(t, end);
     } else if (was_stream) {
         try_again(t, end->is_answered ? "ended" : "broke off");
     } else if (!end->is_answered) {
-        talk_lose(t, end->reason);
+        const WireFault fault = { .kind = WIRE_FAULT_LOST,
+                                  .status = t->status,
+                                  .reason = end->reason,
+                                  .cause = end->cause };
+        talk_fail(t, &fault);
     } else {
         take_body(t, end);
     }
@@ -493,67 +429,52 @@ static void take_end(Talk *t, const HttpEnd *end)
 static void on_ended(void *user, const HttpEnd *end)
 {
     Talk *t = user;
-    HttpWire *w = t->wire;
-    enter(w);
-    t->exchange = NULL; /* gone when this returns */
+    HttpBase *b = t->task.base;
+    cm__wire_enter(b);
+    t->task.exchange = NULL; /* gone when this returns */
     t->status = end->head.status;
-    bool was_gate = w->gate == t;
-    bool opens = t->is_initialized && end->is_answered && t->status < 300;
-    if (!t->is_over)
+    bool was_gate = b->gate == &t->task;
+    bool opens = t->task.is_initialized && end->is_answered && t->status < 300;
+    if (!t->task.is_over)
         take_end(t, end);
-    if (was_gate && !w->is_freed && !w->is_stopping)
-        open_gate(w); /* whatever became of it */
-    if (opens && !w->is_freed && !w->is_stopping && t->session == w->session)
-        listen(w);
-    if (w->is_stopping && !w->is_freed && !w->is_bye && !has_notices(w))
-        say_bye(w);
-    leave(w);
+    if (was_gate && !b->is_freed && !b->is_stopping)
+        open_gate(b); /* whatever became of it */
+    if (opens && !b->is_freed && !b->is_stopping &&
+        t->session == wire_of(t)->session)
+        listen(wire_of(t));
+    cm__wire_check_quiet(b);
+    cm__wire_leave(b);
 }
 
 /* ---- requests ---- */
 
 static const HttpEvents exchange_events = { on_head, on_data, on_ended };
 
-static cm_status start(Talk *t, HttpSpec *spec, WireHeaders *headers)
+static cm_status start(Talk *t, HttpSpec *spec, const WireHeaders *headers)
 {
-    HttpWire *w = t->wire;
-    cm_error err = { .status = CM_E_NOMEM, .text = "out of memory" };
-    cm_status status = CM_E_NOMEM;
-    spec->url = w->spec.url;
-    spec->max_heads = CM_WIRE_HEADERS_MAX;
-    spec->headers = headers->list;
-    spec->n_headers = headers->n;
-    cm__buf_clear(&t->body);
+    spec->url = t->task.base->spec.url;
+    cm__buf_clear(&t->task.body);
     t->is_stream = false;
     t->status = 0;
-    if (!headers->is_short && headers->name.status == CM_OK)
-        status = cm__http_start(w->spec.http, spec, &exchange_events, t,
-                                &t->exchange, &err);
-    if (status != CM_OK) {
-        t->exchange = NULL;
-        cm__log(w->spec.log, CM_LOG_WARN,
-                "server \"%s\": a request could not be sent: %s", w->spec.name,
-                err.text);
-    }
-    return status;
+    return cm__wire_task_start(&t->task, spec, headers, &exchange_events);
 }
 
 static void add_session(const HttpWire *w, WireHeaders *h)
 {
     if (w->session_id[0] != '\0')
         cm__wire_headers_add(h, "Mcp-Session-Id", w->session_id);
-    if (w->version[0] != '\0')
-        cm__wire_headers_add(h, "MCP-Protocol-Version", w->version);
+    if (w->base.version[0] != '\0')
+        cm__wire_headers_add(h, "MCP-Protocol-Version", w->base.version);
 }
 
 /* GET: to listen, or to resume behind the last event. */
 static void talk_get(Talk *t)
 {
-    HttpWire *w = t->wire;
+    HttpWire *w = wire_of(t);
     WireHeaders h;
     HttpSpec spec = { .method = "GET" };
-    cm__wire_headers_init(&h, w->alloc);
-    cm__wire_headers_add_configured(&h, &w->spec);
+    cm__wire_headers_init(&h, w->base.alloc);
+    cm__wire_headers_add_configured(&h, &w->base.spec);
     cm__wire_headers_add(&h, "Accept", "text/event-stream");
     add_session(w, &h);
     if (t->last_id.len > 0)
@@ -566,7 +487,7 @@ static void talk_get(Talk *t)
 
 static void listen(HttpWire *w)
 {
-    Talk *t = talk_new(w, TALK_LISTEN);
+    Talk *t = talk_new(w, TALK_LISTEN, NULL);
     if (t != NULL)
         talk_get(t);
 }
@@ -592,12 +513,13 @@ static bool is_method(const WireNote *note, const char *method)
 static cm_status talk_post(Talk *t, const char *text, size_t len,
                            const WireNote *note)
 {
-    HttpWire *w = t->wire;
+    HttpWire *w = wire_of(t);
     WireHeaders h;
     HttpSpec spec = { .method = "POST", .body = text, .body_len = len };
     t->session = w->session;
-    cm__wire_headers_init(&h, w->alloc);
-    cm__wire_headers_add_configured(&h, &w->spec);
+    t->has_session = w->session_id[0] != '\0';
+    cm__wire_headers_init(&h, w->base.alloc);
+    cm__wire_headers_add_configured(&h, &w->base.spec);
     cm__wire_headers_add(&h, "Content-Type", "application/json");
     cm__wire_headers_add(&h, "Accept", "application/json, text/event-stream");
     if (t->is_modern)
@@ -609,201 +531,115 @@ static cm_status talk_post(Talk *t, const char *text, size_t len,
     return status;
 }
 
-/* Servers refuse what reaches them before `initialized`, and over HTTP what is
- * sent first need not come first. */
+static cm_status post_held(WireTask *task)
+{
+    Talk *t = (Talk *)(void *)task;
+    cm_status status =
+        talk_post(t, cm__buf_text(&task->held), task->held.len, NULL);
+    cm__buf_done(&task->held);
+    return status;
+}
+
+static void post_failed(WireTask *task)
+{
+    talk_lose((Talk *)(void *)task, "the message could not be sent");
+}
+
+/* Whether it comes behind an `initialized` that is on its way. */
 static bool must_wait(const HttpWire *w, const Talk *t)
 {
-    return w->gate != NULL && w->gate != t && !t->is_modern &&
+    return w->base.gate != NULL && w->base.gate != &t->task && !t->is_modern &&
            !t->is_initialize;
-}
-
-static void open_gate(HttpWire *w)
-{
-    Talk *t = w->talks;
-    w->gate = NULL;
-    while (t != NULL && t->next != NULL)
-        t = t->next;
-    for (; t != NULL; t = t->prev) { /* the oldest first */
-        if (!t->is_held)
-            continue;
-        let_go(t);
-        if (talk_post(t, cm__buf_text(&t->held), t->held.len, NULL) != CM_OK)
-            talk_lose(t, "the message could not be sent");
-    }
-}
-
-static cm_status hold(Talk *t, const char *text, size_t len)
-{
-    if (t->wire->n_held >= CM_WIRE_QUEUE_MAX)
-        return CM_E_LIMIT;
-    t->is_held = true;
-    t->wire->n_held++;
-    cm__buf_add(&t->held, text, len);
-    return t->held.status;
 }
 
 static cm_status http_send(Wire *wire, const char *line, size_t len,
                            const WireNote *note)
 {
     HttpWire *w = (HttpWire *)wire;
-    if (w->is_stopping)
+    if (w->base.is_stopping)
         return CM_E_STATE;
-    Talk *t = talk_new(w, TALK_POST);
+    Talk *t = talk_new(w, TALK_POST, note);
     if (t == NULL)
         return CM_E_NOMEM;
-    t->request = note->request;
     t->is_modern = note->is_modern;
     t->is_after_start = note->version[0] != '\0';
     t->is_initialize = is_method(note, "initialize");
-    t->is_initialized = is_method(note, "notifications/initialized");
     if (t->is_initialize) {
         w->session_id[0] = '\0';
-        w->version[0] = '\0';
+        w->base.version[0] = '\0';
     } else if (!note->is_modern) {
-        (void)snprintf(w->version, sizeof w->version, "%s", note->version);
+        (void)snprintf(w->base.version, sizeof w->base.version, "%s",
+                       note->version);
     }
-    if (t->is_initialized)
-        w->gate = t;
-    cm_status status = must_wait(w, t) ? hold(t, line, len - 1)
+    if (t->task.is_initialized)
+        w->base.gate = &t->task;
+    cm_status status = must_wait(w, t) ? cm__wire_hold(&t->task, line, len - 1)
                                        : talk_post(t, line, len - 1, note);
     if (status != CM_OK) {
-        enter(w);
-        talk_end(t);
-        leave(w);
+        cm__wire_enter(&w->base);
+        cm__wire_task_end(&t->task);
+        cm__wire_leave(&w->base);
     }
     return status;
 }
 
 /* ---- operations ---- */
 
-static Talk *find(HttpWire *w, uint64_t request)
-{
-    for (Talk *t = w->talks; t != NULL; t = t->next)
-        if (t->request == request && !t->is_over)
-            return t;
-    return NULL;
-}
-
 static void http_settled(Wire *wire, uint64_t request)
 {
-    HttpWire *w = (HttpWire *)wire;
-    Talk *t = find(w, request);
+    HttpBase *b = (HttpBase *)wire;
+    Talk *t = (Talk *)(void *)cm__wire_task_find(b, request);
     if (t == NULL)
         return;
-    enter(w);
+    cm__wire_enter(b);
     t->is_answered = true;
     /* The server ends a POST's stream; one that we resumed may go on. */
     if (t->is_resumed || (t->is_stream && !wait(t, LINGER_MS)))
-        talk_end(t);
-    leave(w);
-}
-
-static void http_cancel(Wire *wire, uint64_t request)
-{
-    HttpWire *w = (HttpWire *)wire;
-    Talk *t = find(w, request);
-    if (t == NULL)
-        return;
-    enter(w);
-    talk_end(t);
-    leave(w);
+        cm__wire_task_end(&t->task);
+    cm__wire_leave(b);
 }
 
 static cm_status send_bye(HttpWire *w, uint64_t grace_ms)
 {
     WireHeaders h;
     HttpSpec spec = { .method = "DELETE", .timeout_ms = grace_ms };
-    Talk *t = talk_new(w, TALK_BYE);
+    Talk *t = talk_new(w, TALK_BYE, NULL);
     if (t == NULL)
         return CM_E_NOMEM;
-    cm__wire_headers_init(&h, w->alloc);
-    cm__wire_headers_add_configured(&h, &w->spec);
+    cm__wire_headers_init(&h, w->base.alloc);
+    cm__wire_headers_add_configured(&h, &w->base.spec);
     add_session(w, &h);
     cm_status status = start(t, &spec, &h);
     cm__wire_headers_done(&h);
     if (status != CM_OK)
-        talk_end(t);
+        cm__wire_task_end(&t->task);
     return status;
 }
 
-/* The last step of the end: nothing is on its way any more. */
-static void say_bye(HttpWire *w)
+/* A session is ended when nothing of it is on its way. */
+static void say_bye(HttpBase *b)
 {
-    w->is_bye = true;
-    if (w->session_id[0] == '\0' || send_bye(w, w->grace_ms) != CM_OK)
-        cm__timer_start(w->close_timer, 0);
-}
-
-static bool has_notices(const HttpWire *w)
-{
-    for (const Talk *t = w->talks; t != NULL; t = t->next)
-        if (!t->is_over)
-            return true;
-    return false;
-}
-
-static void close_fired(void *user)
-{
-    HttpWire *w = user;
-    enter(w);
-    if (!w->is_bye) { /* the notices took too long */
-        end_talks(w);
-        say_bye(w);
-    } else {
-        w->events.closed(w->user, "stopped", "");
-    }
-    leave(w);
-}
-
-/* Notices that are on their way, of calls that were cancelled say, may arrive
- * yet. */
-static void http_stop(Wire *wire, uint64_t grace_ms)
-{
-    HttpWire *w = (HttpWire *)wire;
-    if (w->is_stopping)
-        return;
-    w->is_stopping = true;
-    w->grace_ms = grace_ms;
-    enter(w);
-    for (Talk *t = w->talks; t != NULL; t = t->next)
-        if (t->request != 0 || t->kind != TALK_POST || t->is_held)
-            talk_end(t);
-    if (has_notices(w))
-        cm__timer_start(w->close_timer, grace_ms);
-    else
-        say_bye(w);
-    leave(w);
-}
-
-static void http_free(Wire *wire)
-{
-    HttpWire *w = (HttpWire *)wire;
-    w->is_freed = true;
-    end_talks(w);
-    cm__timer_stop(w->close_timer);
-    if (w->busy == 0)
-        wire_destroy(w);
+    HttpWire *w = (HttpWire *)(void *)b;
+    cm__wire_end_all(b);
+    if (w->session_id[0] == '\0' || send_bye(w, b->grace_ms) != CM_OK)
+        cm__wire_close(b, "stopped");
 }
 
 Wire *cm__wire_http_new(Loop *loop, const WireHttpSpec *spec,
                         const WireEvents *events, void *user)
 {
-    static const WireOps ops = { "http",      http_send, http_settled,
-                                 http_cancel, http_stop, http_free };
-    const cm_allocator *alloc = cm__loop_alloc(loop);
-    HttpWire *w = cm__alloc_zero(alloc, 1, sizeof *w);
-    if (w == NULL)
-        return NULL;
-    w->wire.ops = &ops;
-    w->loop = loop;
-    w->alloc = alloc;
-    w->spec = *spec;
-    w->events = *events;
-    w->user = user;
-    w->close_timer = cm__timer_new(loop, close_fired, w);
-    if (w->close_timer == NULL) {
-        cm__free(alloc, w, sizeof *w);
-        return NULL;
-    }
-    return &w->wire;
+    static const WireOps wire_ops = { "http",
+                                      http_send,
+                                      http_settled,
+                                      cm__wire_base_cancel,
+                                      cm__wire_base_stop,
+                                      cm__wire_base_free };
+    static const HttpBaseOps ops = { .wire_size = sizeof(HttpWire),
+                                     .task_size = sizeof(Talk),
+                                     .post = post_held,
+                                     .post_failed = post_failed,
+                                     .quiet = say_bye,
+                                     .task_done = talk_done };
+    HttpBase *b = cm__wire_base_new(loop, spec, &wire_ops, &ops, events, user);
+    return b != NULL ? &b->wire : NULL;
 }

@@ -39,20 +39,51 @@ void cm__wire_headers_add(WireHeaders *h, const char *name, const char *value)
     h->list[h->n++] = (cm_http_header){ name, value };
 }
 
-void cm__wire_headers_add_configured(WireHeaders *h, const WireHttpSpec *spec)
+/* Of the protocol, or of how HTTP frames a message: a length from elsewhere
+ * would let a body be read as another request. */
+static bool is_own(const char *name)
 {
     static const char *const own[] = {
-        "accept",     "content-type", "last-event-id",       "mcp-session-id",
-        "mcp-method", "mcp-name",     "mcp-protocol-version"
+        "accept",
+        "connection",
+        "content-length",
+        "content-type",
+        "expect",
+        "last-event-id",
+        "mcp-method",
+        "mcp-name",
+        "mcp-protocol-version",
+        "mcp-session-id",
+        "te",
+        "trailer",
+        "upgrade",
+        "transfer-encoding",
     };
+    for (size_t i = 0; i < CM_ARRAY_LEN(own); i++)
+        if (cm__header_name_is(name, own[i]))
+            return true;
+    return false;
+}
+
+static bool is_in(const WireHeaderList *list, const char *name)
+{
+    for (size_t i = 0; list != NULL && i < list->n; i++)
+        if (cm__header_name_is(list->items[i].name, name))
+            return true;
+    return false;
+}
+
+void cm__wire_headers_add_configured(WireHeaders *h, const WireHttpSpec *spec)
+{
     for (size_t i = 0; i < spec->n_headers; i++) {
-        bool is_own = false;
-        for (size_t j = 0; j < CM_ARRAY_LEN(own); j++)
-            is_own =
-                is_own || cm__header_name_is(spec->headers[i].name, own[j]);
-        if (!is_own)
-            cm__wire_headers_add(h, spec->headers[i].name,
-                                 spec->headers[i].value);
+        const cm_http_header *header = &spec->headers[i];
+        if (!is_own(header->name) && !is_in(spec->given, header->name))
+            cm__wire_headers_add(h, header->name, header->value);
+    }
+    for (size_t i = 0; spec->given != NULL && i < spec->given->n; i++) {
+        const cm_http_header *header = &spec->given->items[i];
+        if (!is_own(header->name))
+            cm__wire_headers_add(h, header->name, header->value);
     }
 }
 
@@ -100,15 +131,26 @@ bool cm__wire_looks_like_json(const char *text)
     return *text == '{' || *text == '[';
 }
 
-void cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
-                     char out[CM_WIRE_REASON_MAX])
+/* The end of a text that closes with the words. */
+static const char *cause_in(const char *text, const char *words)
+{
+    size_t len = strlen(text), n = strlen(words);
+    if (n == 0 || n >= len || strcmp(text + len - n, words) != 0)
+        return NULL;
+    return text + len - n;
+}
+
+const char *cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
+                            char out[CM_WIRE_REASON_MAX])
 {
     int status = end->head.status;
     char words[BODY_SHOWN + 1];
     add_body(body, len, words, sizeof words);
-    if (!end->is_answered)
+    if (!end->is_answered) {
         (void)snprintf(out, CM_WIRE_REASON_MAX, "%s", end->reason);
-    else if (status == 401)
+        return end->cause != NULL ? cause_in(out, end->cause) : NULL;
+    }
+    if (status == 401)
         (void)snprintf(out, CM_WIRE_REASON_MAX,
                        "it asks for credentials (HTTP 401); \"headers\" or "
                        "\"bearerTokenEnv\" of its entry give them");
@@ -125,4 +167,5 @@ void cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
     else
         (void)snprintf(out, CM_WIRE_REASON_MAX, "it answers HTTP %d%s%s",
                        status, words[0] != '\0' ? ": " : "", words);
+    return cause_in(out, words);
 }

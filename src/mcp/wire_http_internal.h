@@ -33,8 +33,8 @@ bool cm__wire_is_type(const HttpHead *head, const char *type);
 /* Whether a body may be a message; some begin with a byte order mark. */
 bool cm__wire_looks_like_json(const char *text);
 /* Why an exchange that ended brought no answer: "it ...". The body is that of a
- * refusal. */
-void cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
-                     char out[CM_WIRE_REASON_MAX]);
+ * refusal. Gives what of the text is the cause, see WireFault. */
+const char *cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
+                            char out[CM_WIRE_REASON_MAX]);
 
 #endif

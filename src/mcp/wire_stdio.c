@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
+#include <string.h>
 
 #include "mcp/wire.h"
 
@@ -41,6 +42,11 @@ static void last_stderr(const StdioWire *w, char *out, size_t size)
     size_t from = len;
     while (from > 0 && tail[from - 1] != '\n' && len - from < STDERR_SHOWN)
         from--;
+    if (from > 0 && tail[from - 1] != '\n') { /* whole words: see redact.h */
+        const char *blank = memchr(tail + from, ' ', len - from);
+        if (blank != NULL)
+            from = (size_t)(blank + 1 - tail);
+    }
     (void)snprintf(out, size, "%.*s", (int)(len - from), tail + from);
 }
 

@@ -127,6 +127,8 @@ static void tls_reason(CURLcode code, char reason[REASON_SIZE])
     (void)snprintf(reason, REASON_SIZE, "%s", text);
 }
 
+#define CANNOT_CONNECT "cannot connect"
+
 static void connect_reason(HttpExchange *x, char reason[REASON_SIZE])
 {
     long number = 0;
@@ -135,7 +137,7 @@ static void connect_reason(HttpExchange *x, char reason[REASON_SIZE])
     if (number != 0)
         (void)uv_strerror_r(uv_translate_sys_error((int)number), why,
                             sizeof why);
-    (void)snprintf(reason, REASON_SIZE, "cannot connect%s%s",
+    (void)snprintf(reason, REASON_SIZE, CANNOT_CONNECT "%s%s",
                    why[0] != '\0' ? ": " : "", why);
 }
 
@@ -219,10 +221,12 @@ static bool judge(HttpExchange *x, CURLcode code, HttpEnd *end,
                        x->max_heads);
     } else if (x->cause == STOP_CAUSE_MEMORY) {
         (void)snprintf(reason, REASON_SIZE, "%s", NO_MEMORY);
-    } else if (x->cause == STOP_CAUSE_REPEAT) {
-        transfer_reason(x, CURLE_GOT_NOTHING, reason);
-    } else if (code == CURLE_OK || x->cause == STOP_CAUSE_WHOLE) {
+    } else if ((code == CURLE_OK || x->cause == STOP_CAUSE_WHOLE) &&
+               x->cause != STOP_CAUSE_REPEAT && x->has_head) {
         return true;
+    } else if (code == CURLE_OK || x->cause == STOP_CAUSE_REPEAT) {
+        /* Not sent a second time, or nothing but interim answers came. */
+        transfer_reason(x, CURLE_GOT_NOTHING, reason);
     } else {
         transfer_reason(x, code, reason);
         if (x->has_head && code != CURLE_OPERATION_TIMEDOUT) {
@@ -241,6 +245,8 @@ static void report_end(HttpExchange *x, CURLcode code)
     char reason[REASON_SIZE] = "";
     HttpEnd end = { .reason = reason };
     end.is_answered = judge(x, code, &end, reason);
+    if (memcmp(reason, CANNOT_CONNECT ": ", sizeof CANNOT_CONNECT + 1) == 0)
+        end.cause = reason + sizeof CANNOT_CONNECT + 1;
     if (x->has_head)
         end.head =
             (HttpHead){ x->status, cm__buf_text(&x->fields), x->fields.len };
@@ -304,14 +310,35 @@ static void report_ended(HttpClient *client)
     }
 }
 
+/* A socket could not be watched. libcurl gives up all transfers then, but would
+ * tell so only when something happens on one; it starts anew when they are
+ * gone. */
+static void end_running(HttpClient *client)
+{
+    HttpExchange *x = client->exchanges;
+    client->depth++; /* what events add waits */
+    while (x != NULL) {
+        if (x->state != EXCHANGE_RUNNING) {
+            x = x->next;
+            continue;
+        }
+        x->cause = STOP_CAUSE_MEMORY;
+        report_end(x, CURLE_OUT_OF_MEMORY);
+        x = client->exchanges;
+    }
+    client->depth--;
+}
+
 static void act(HttpClient *client, curl_socket_t socket, int what)
 {
     int n_running;
     client->depth++;
-    (void)client->curl->multi_socket_action(client->multi, socket, what,
-                                            &n_running);
+    CURLMcode code = client->curl->multi_socket_action(client->multi, socket,
+                                                       what, &n_running);
     client->depth--;
     report_ended(client);
+    if (code == CURLM_ABORTED_BY_CALLBACK)
+        end_running(client);
     settle_all(client);
 }
 
@@ -379,7 +406,7 @@ static int want_socket(CURL *easy, curl_socket_t socket, int what, void *user,
     if (watch == NULL) {
         watch = watch_new(client, socket);
         if (watch == NULL)
-            return -1; /* the transfers end with an error */
+            return -1; /* see end_running */
         (void)client->curl->multi_assign(client->multi, socket, watch);
     }
     return uv_poll_start(&watch->poll, events, socket_ready) == 0 ? 0 : -1;
@@ -398,10 +425,12 @@ static void keep_field(HttpExchange *x, const char *line, size_t len)
     if (colon == NULL || is_blank(line[0]) || memchr(line, '\0', len) != NULL)
         return; /* a folded line, long deprecated, or rubbish */
     const char *value = colon + 1, *end = line + len;
-    while (value < end && is_blank(*value))
-        value++;
     while (end > value && is_blank(end[-1]))
         end--;
+    while (value < end && is_blank(*value))
+        value++;
+    if (memchr(line, '\r', (size_t)(end - line)) != NULL)
+        return; /* RFC 9110, 5.5: such fields are not to be taken */
     for (const char *at = line; at < colon; at++)
         cm__buf_add_char(&x->fields, cm__ascii_lower(*at));
     cm__buf_add(&x->fields, "", 1);
@@ -590,7 +619,21 @@ static bool set_limits(HttpExchange *x, const HttpSpec *spec)
            (is_head || SET(x, MAXFILESIZE_LARGE, (curl_off_t)x->max_body));
 }
 
-static bool set_manners(HttpExchange *x)
+/* Whether a URL names localhost, 127.0.0.0/8 or [::1]: a proxy elsewhere could
+ * not reach what is meant. */
+static bool is_this_machine(const char *url)
+{
+    const char *host = strstr(url, "://");
+    if (host == NULL)
+        return false;
+    host += 3;
+    size_t n = host[0] == '[' ? strcspn(host, "]/") + 1 : strcspn(host, ":/?#");
+    return cm__ascii_is_same(host, n, "localhost", 9) ||
+           cm__ascii_is_same(host, n, "[::1]", 5) ||
+           (strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == n);
+}
+
+static bool set_manners(HttpExchange *x, const char *url)
 {
     const HttpClient *client = x->client;
     /* "" is all encodings that libcurl can undo, or no proxy. QUICK_EXIT: a
@@ -600,7 +643,8 @@ static bool set_manners(HttpExchange *x)
            SET(x, PATH_AS_IS, 1L) && SET(x, DISALLOW_USERNAME_IN_URL, 1L) &&
            SET(x, SUPPRESS_CONNECT_HEADERS, 1L) && SET(x, TCP_KEEPALIVE, 1L) &&
            SET(x, ACCEPT_ENCODING, "") && SET(x, USERAGENT, USER_AGENT) &&
-           (client->uses_proxies || SET(x, PROXY, "")) &&
+           ((client->uses_proxies && !is_this_machine(url)) ||
+            SET(x, PROXY, "")) &&
            (client->ca_file == NULL || SET(x, CAINFO, client->ca_file));
 }
 
@@ -622,8 +666,8 @@ static cm_status prepare(HttpExchange *x, const HttpSpec *spec, cm_error *err)
                                        : refuse(err, CM_E_NOMEM, NO_MEMORY);
     if (status != CM_OK)
         return status;
-    bool is_ok = SET(x, URL, spec->url) && set_manners(x) && set_callbacks(x) &&
-                 set_limits(x, spec) && set_body(x, spec) &&
+    bool is_ok = SET(x, URL, spec->url) && set_manners(x, spec->url) &&
+                 set_callbacks(x) && set_limits(x, spec) && set_body(x, spec) &&
                  SET(x, HTTPHEADER, x->lines);
     return is_ok ? CM_OK : refuse(err, CM_E_NOMEM, NO_MEMORY);
 }

@@ -25,7 +25,8 @@ typedef struct HttpClient HttpClient;
 typedef struct HttpExchange HttpExchange;
 
 typedef struct HttpClientSpec {
-    /* Proxies that the environment names (http_proxy, no_proxy, ...). */
+    /* Proxies that the environment names (http_proxy, no_proxy, ...); never for
+     * localhost, 127.0.0.0/8 and [::1]. */
     bool uses_proxies;
     /* File of certificates to trust; NULL: what SSL_CERT_FILE names, else the
      * system's. */
@@ -60,6 +61,7 @@ typedef struct HttpEnd {
     bool is_answered;     /* an answer came whole; else fault and reason */
     cm_http_fault fault;  /* why not */
     const char *reason;   /* a short text without URL and headers */
+    const char *cause;    /* the end of it that tells why; NULL: it has none */
     HttpHead head;        /* status 0: none came */
     const char *redirect; /* absolute URL that a 3xx names; else NULL */
     const char *body;     /* "" when `data` took it */

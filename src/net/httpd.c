@@ -4,6 +4,8 @@
  * itself: what ends it from within an event waits for MHD_run to return. */
 #include "net/httpd.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,7 +20,8 @@ enum {
     BODY_MS_DEFAULT = 60000,
     IDLE_MS_DEFAULT = 60000,
     STALL_S_DEFAULT = 60,
-    SPARE_CONNECTIONS = 16 /* over the cap, to be told 503 */
+    IDLE_CONNECTIONS = 16, /* over the cap, while they have no request */
+    SPARE_CONNECTIONS = 16 /* over that, until microhttpd closed others */
 };
 
 static void run(Httpd *h);
@@ -99,6 +102,59 @@ void cm__conn_shut(Conn *conn)
     cm__conn_resume(conn);
 }
 
+void cm__conn_set_busy(Conn *conn, bool is_busy)
+{
+    if (conn->is_busy == is_busy)
+        return;
+    conn->is_busy = is_busy;
+    conn->has_asked = true;
+    conn->idle_since = cm__loop_now_ms(conn->httpd->owned.loop);
+    if (is_busy)
+        conn->httpd->n_busy++;
+    else
+        conn->httpd->n_busy--;
+}
+
+/* The longest idle of those that have asked, or of those that have not. */
+static Conn *longest_idle(const Httpd *h, bool has_asked, unsigned *ret_n)
+{
+    Conn *found = NULL;
+    *ret_n = 0;
+    for (Conn *c = h->conns; c != NULL; c = c->next) {
+        if (c->is_busy || c->is_closing || c->has_asked != has_asked)
+            continue;
+        ++*ret_n;
+        if (found == NULL || c->idle_since <= found->idle_since)
+            found = c; /* the list has the newest first */
+    }
+    return found;
+}
+
+/* Before a new connection is counted. */
+static void make_room(const Httpd *h)
+{
+    unsigned n_new, n_kept;
+    Conn *silent = longest_idle(h, false, &n_new);
+    Conn *kept = longest_idle(h, true, &n_kept);
+    if (h->n_busy + n_new + n_kept < h->spec.max_connections + IDLE_CONNECTIONS)
+        return;
+    Conn *chosen = n_new >= n_kept ? silent : kept;
+    if (chosen != NULL)
+        cm__conn_shut(chosen);
+}
+
+/* A peer that is gone without a word shows in that it confirms nothing: what is
+ * sent to it, or a probe when nothing is. */
+static void watch_for_silence(int fd, unsigned seconds)
+{
+    int on = 1, idle = (int)seconds, every = 15;
+    unsigned ms = seconds * 1000;
+    (void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &every, sizeof every);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
+}
+
 static int conn_fd(struct MHD_Connection *mhd)
 {
     return cm__mhd.get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)
@@ -121,6 +177,9 @@ static Conn *conn_new(Httpd *h, struct MHD_Connection *mhd)
     cm__owned_adopt(&conn->owned, (uv_handle_t *)&conn->poll);
     uv_timer_init(uv, &conn->timer);
     cm__owned_adopt(&conn->owned, (uv_handle_t *)&conn->timer);
+    make_room(h);
+    watch_for_silence(conn->fd, h->spec.stall_s);
+    conn->idle_since = cm__loop_now_ms(h->owned.loop);
     conn->next = h->conns;
     if (conn->next != NULL)
         conn->next->prev = conn;
@@ -141,6 +200,7 @@ static void conn_free(Conn *conn)
     if (conn->next != NULL)
         conn->next->prev = conn->prev;
     h->n_conns--;
+    h->n_busy -= conn->is_busy;
     /* One that was refused its place, for the cap or for want of descriptors,
      * shows in no event: microhttpd looks for it when it is run again. */
     h->has_resumed = true;
@@ -296,7 +356,7 @@ static bool start_daemon(Httpd *h)
     h->mhd = cm__mhd.start_daemon(
         flags, 0, NULL, NULL, cm__httpd_on_request, h, MHD_OPTION_LISTEN_SOCKET,
         h->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
-        h->spec.max_connections + SPARE_CONNECTIONS,
+        h->spec.max_connections + IDLE_CONNECTIONS + SPARE_CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, pool_size(&h->spec),
         MHD_OPTION_NOTIFY_COMPLETED, cm__httpd_on_completed, h,
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,

@@ -8,6 +8,10 @@
  * a limit is answered here (400, 408 by closing, 413, 431, 501, 503).
  * A peer that ends its side of the connection while its request waits is taken
  * to be gone: HTTP clients do not half-close.
+ * Connections without a request in hand do not keep others out: when there are
+ * too many, one gives way. Of those that never brought a request and of those
+ * that wait between two, it is the one that waits longest among the more
+ * numerous, so that a burst of dead peers costs dead peers their places.
  * Ownership: a request is the caller's from the `request` event until one of
  *            cm__httpd_answer, _drop or _stream_close, which must come also
  *            after `gone`, and also after the server was freed.
@@ -28,12 +32,13 @@ typedef struct HttpdSpec {
     size_t max_header; /* bytes of request line and headers; 32 KiB */
     size_t max_body;   /* 16 MiB */
     size_t max_queue;  /* bytes waiting for a stream's peer; 4 MiB */
-    /* More get 503; the system's queue holds those beyond that. 256. */
+    /* Requests in hand; more get 503. 256. At 16 more connections than that, one
+     * without a request gives way to a new one. */
     unsigned max_connections;
     uint32_t header_ms; /* from the first byte to the last header; 10 s */
     uint32_t body_ms;   /* for the whole body; 60 s */
     uint32_t idle_ms;   /* a connection without a request; 60 s */
-    uint32_t stall_s;   /* a peer that takes nothing of an answer; 60 s */
+    uint32_t stall_s;   /* a peer that takes, or confirms, nothing; 60 s */
 } HttpdSpec;
 
 typedef struct HttpdEvents {
@@ -111,7 +116,7 @@ cm_status cm__httpd_stream_open(HttpdRequest *request,
                                 const HttpdHeader *headers, size_t n_headers,
                                 uint32_t keepalive_ms);
 /* Queues a copy. CM_E_LIMIT: the queue is full and nothing was added (a piece
- * of any size fits into an empty queue); CM_E_IO: the peer is gone. */
+ * of any size fits into one that is not); CM_E_IO: the peer is gone. */
 cm_status cm__httpd_stream_write(HttpdRequest *request, const char *bytes,
                                  size_t n);
 /* Bytes queued and not yet taken. */

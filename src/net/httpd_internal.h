@@ -24,6 +24,9 @@ typedef struct Conn {
     uv_poll_t poll;        /* runs while the caller has the request */
     uv_timer_t timer;      /* deadline of the phase, or the next keep-alive */
     int fd;                /* microhttpd's */
+    uint64_t idle_since;   /* ms: accepted, or the last answer was complete */
+    bool has_asked;        /* brought a whole request at least once */
+    bool is_busy;          /* with a whole request, or a refusal */
     bool is_suspended;
     bool is_closing; /* shut down; microhttpd will notice */
 } Conn;
@@ -35,7 +38,7 @@ struct Httpd {
     void *user;
     struct MHD_Daemon *mhd; /* NULL once it has ended */
     Conn *conns;
-    unsigned n_conns, port;
+    unsigned n_conns, n_busy, port;
     uv_poll_t poll;   /* microhttpd's epoll descriptor */
     uv_timer_t timer; /* when microhttpd wants to run without an event */
     uv_timer_t grace;
@@ -52,6 +55,8 @@ unsigned cm__httpd_bound(int fd, char *text, size_t size);
 
 /* Restarts the connection's timer; 0 stops it. */
 void cm__conn_arm(Conn *conn, uint64_t ms);
+/* Between a whole request and the end of its answer a connection is busy. */
+void cm__conn_set_busy(Conn *conn, bool is_busy);
 /* Starts and stops looking for the peer's going away. */
 void cm__conn_watch(Conn *conn);
 void cm__conn_unwatch(Conn *conn);

@@ -136,6 +136,7 @@ void cm__httpd_on_completed(void *cls, struct MHD_Connection *mhd,
     conn->request = NULL;
     r->conn = NULL;
     cm__conn_unwatch(conn);
+    cm__conn_set_busy(conn, false);
     if (why == MHD_REQUEST_TERMINATED_COMPLETED_OK) {
         (void)cm__mhd.set_connection_option(mhd, MHD_CONNECTION_OPTION_TIMEOUT,
                                             0U);
@@ -204,6 +205,7 @@ static enum MHD_Result answer_refusal(HttpdRequest *r, unsigned status)
     if (response == NULL)
         return MHD_NO;
     cm__conn_arm(r->conn, 0);
+    cm__conn_set_busy(r->conn, true);
     (void)cm__mhd.set_connection_option(r->conn->mhd,
                                         MHD_CONNECTION_OPTION_TIMEOUT,
                                         r->conn->httpd->spec.stall_s);
@@ -349,9 +351,7 @@ cm_status cm__httpd_stream_write(HttpdRequest *r, const char *bytes, size_t n)
         return CM_E_IO;
     if (!r->is_stream)
         return CM_E_STATE;
-    size_t pending = cm__httpd_stream_pending(r);
-    size_t max = r->conn->httpd->spec.max_queue;
-    if (pending > 0 && (pending > max || n > max - pending))
+    if (cm__httpd_stream_pending(r) >= r->conn->httpd->spec.max_queue)
         return CM_E_LIMIT;
     cm__buf_add(&r->queue, bytes, n);
     if (r->queue.status != CM_OK) {
@@ -543,9 +543,10 @@ static enum MHD_Result hand_over(HttpdRequest *r)
     cm__conn_arm(conn, 0);
     if (r->refusal != 0)
         return answer_refusal(r, r->refusal);
-    if (h->is_stopping || h->is_freed || h->n_conns > h->spec.max_connections)
+    if (h->is_stopping || h->is_freed || h->n_busy >= h->spec.max_connections)
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE);
     r->is_handed = true;
+    cm__conn_set_busy(conn, true);
     h->events.request(h->user, r);
     return deliver(r);
 }

@@ -7,6 +7,7 @@
  * mode standard output belongs to the protocol, so a sink writes elsewhere.
  * Threads: messages come from the loop's thread only. */
 #include "base/compiler.h"
+#include "net/redact.h"
 
 typedef enum LogLevel {
     CM_LOG_ERROR = 0,
@@ -20,9 +21,11 @@ typedef struct Log {
     /* One message, one line, no line end; text from peers may hold anything. */
     void (*write)(void *user, LogLevel level, const char *text);
     void *user;
+    Redactor *redactor; /* of all messages; borrowed; NULL: nothing is hidden */
 } Log;
 
-/* Formats and passes on; a NULL log drops. Texts are cut at 1,000 bytes. */
+/* Formats, hides what is secret and passes on; a NULL log drops. Texts are cut
+ * at 1,000 bytes. */
 void cm__log(const Log *log, LogLevel level, const char *fmt, ...)
     CM_PRINTF(3, 4);
 

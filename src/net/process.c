@@ -5,6 +5,9 @@
  * the command, which then stops its children in order. */
 #include "net/process.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +20,9 @@
 enum {
     STDERR_TAIL = 4096,
     READ_CHUNK = 65536,
-    HELD_PIPE_MS = 200, /* wait for output that a grandchild holds open */
-    CUT_OFF_MS = 500,   /* from the end of a pipe to that of the child */
+    HELD_PIPE_MS = 200,       /* wait for output that a grandchild holds open */
+    CUT_OFF_MS = 500,         /* from the end of a pipe to that of the child */
+    KEPT_WITHOUT_PROC = 1024, /* descriptors */
 };
 #define QUEUE_DEFAULT ((size_t)64 << 20)
 
@@ -33,6 +37,7 @@ struct Process {
     Owned owned;
     uv_process_t uv;
     uv_pipe_t in, out, err;
+    uv_shutdown_t in_shutdown;
     /* Stop stages, or what a child that closed a pipe has left; then the wait
      * for a held pipe. */
     uv_timer_t timer;
@@ -155,8 +160,8 @@ static void pass_output(Process *p, const char *bytes, size_t n)
         p->events.output(p->user, bytes, n);
         return;
     }
-    (void)cm__lines_feed(&p->lines, bytes, n, pass_line, p);
-    if (p->lines.n_overlong > p->n_overlong) {
+    cm_status status = cm__lines_feed(&p->lines, bytes, n, pass_line, p);
+    if (p->lines.n_overlong > p->n_overlong || status == CM_E_NOMEM) {
         p->n_overlong = p->lines.n_overlong;
         if (!p->is_quiet && p->events.overlong != NULL)
             p->events.overlong(p->user);
@@ -255,35 +260,20 @@ cm_status cm__process_write(Process *p, const char *bytes, size_t n)
     return CM_OK;
 }
 
-typedef struct ShutdownReq {
-    uv_shutdown_t uv;
-    const cm_allocator *alloc;
-} ShutdownReq;
-
 static void shut_down(uv_shutdown_t *uv, int status)
 {
     (void)status;
-    ShutdownReq *req = (ShutdownReq *)uv;
     close_in(process_of((uv_handle_t *)uv->handle));
-    cm__free(req->alloc, req, sizeof *req);
 }
 
+/* What is queued goes out before it. */
 void cm__process_close_stdin(Process *p)
 {
     if (!p->is_in_open)
         return;
     p->is_in_open = false;
-    const cm_allocator *alloc = cm__loop_alloc(p->owned.loop);
-    ShutdownReq *req = cm__alloc(alloc, sizeof *req);
-    if (req == NULL) {
+    if (uv_shutdown(&p->in_shutdown, (uv_stream_t *)&p->in, shut_down) != 0)
         close_in(p);
-        return;
-    }
-    req->alloc = alloc;
-    if (uv_shutdown(&req->uv, (uv_stream_t *)&p->in, shut_down) != 0) {
-        cm__free(alloc, req, sizeof *req);
-        close_in(p);
-    }
 }
 
 /* ---- the end ---- */
@@ -510,4 +500,31 @@ void cm__process_end_text(ProcessEnd end, char *text, size_t size)
                  strsignal(end.term_signal));
     else
         snprintf(text, size, "exited with status %d", end.exit_status);
+}
+
+/* ---- descriptors ---- */
+
+static void keep(int fd)
+{
+    int flags = fcntl(fd, F_GETFD);
+    if (flags >= 0 && (flags & FD_CLOEXEC) == 0)
+        (void)fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+}
+
+/* Our own are made with the flag. Without /proc the first thousand. */
+void cm__process_keep_descriptors(void)
+{
+    DIR *open_ones = opendir("/proc/self/fd");
+    if (open_ones == NULL) {
+        for (int fd = STDERR_FILENO + 1; fd < KEPT_WITHOUT_PROC; fd++)
+            keep(fd);
+        return;
+    }
+    const struct dirent *entry;
+    while ((entry = readdir(open_ones)) != NULL) {
+        long fd = strtol(entry->d_name, NULL, 10);
+        if (fd > STDERR_FILENO && fd <= INT_MAX)
+            keep((int)fd);
+    }
+    (void)closedir(open_ones);
 }

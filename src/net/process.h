@@ -41,6 +41,10 @@ typedef struct ProcessEvents {
     void (*ended)(void *user, ProcessEnd end);
 } ProcessEvents;
 
+/* What we were started with beside the three standard descriptors does not go
+ * on to children from now on. */
+void cm__process_keep_descriptors(void);
+
 /* Starts a child. NULL when it cannot be started; err->text says why. */
 Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
                            const ProcessEvents *events, void *user,

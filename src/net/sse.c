@@ -28,11 +28,6 @@ void cm__sse_reader_done(SseReader *r)
     cm__buf_done(&r->last_id);
 }
 
-const char *cm__sse_reader_last_id(const SseReader *r)
-{
-    return cm__buf_text(&r->last_id);
-}
-
 /* ---- reading ---- */
 
 /* Empties; what grew beyond 1 MiB must not pin its memory for ever. */
@@ -295,7 +290,6 @@ cm_status cm__sse_write_event(Buf *out, const SseEvent *e)
 void cm__sse_write_comment(Buf *out, const char *text, size_t len)
 {
     add_lines(out, ":", len > 0 ? text : "", len);
-    cm__buf_add_char(out, '\n');
 }
 
 void cm__sse_write_retry(Buf *out, uint64_t ms)

@@ -55,16 +55,15 @@ void cm__sse_reader_done(SseReader *r);
 void cm__sse_reader_feed(SseReader *r, const char *bytes, size_t n,
                          const SseSink *sink, void *ctx);
 
-/* The id to resume with, NUL-ended; borrowed until the next feed. */
-const char *cm__sse_reader_last_id(const SseReader *r);
-
 /* Appends one event. Line ends in the data ('\n', '\r', "\r\n") part data
  * lines, so that each reads back as '\n'. The name and the id hold no line ends
  * and the id no NUL, else CM_E_ARGUMENT and nothing is added. Without a data
  * line a reader that follows the standard only takes the id. */
 cm_status cm__sse_write_event(Buf *out, const SseEvent *event);
 
-/* Appends a comment, which readers ignore: what keeps a connection alive. */
+/* Appends a comment, which readers ignore: what keeps a connection alive. No
+ * blank line follows: readers that have seen an id (httpx-sse, of the Python
+ * SDK) take one for the end of an event without data. */
 void cm__sse_write_comment(Buf *out, const char *text, size_t len);
 
 /* Appends a retry line; it belongs before an event. */

@@ -4,6 +4,7 @@
 #include "net/stdio.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -49,8 +50,9 @@ static void pass_line(void *ctx, const char *line, size_t len)
 
 static void take_bytes(Stdio *s, const char *bytes, size_t n)
 {
-    (void)cm__lines_feed(&s->lines, bytes, n, pass_line, s);
-    if (s->lines.n_overlong > s->n_overlong) {
+    /* what memory was refused for is too long for the memory there is */
+    cm_status status = cm__lines_feed(&s->lines, bytes, n, pass_line, s);
+    if (s->lines.n_overlong > s->n_overlong || status == CM_E_NOMEM) {
         s->n_overlong = s->lines.n_overlong;
         if (!s->is_quiet)
             s->events.overlong(s->user);
@@ -166,11 +168,15 @@ static void written(uv_write_t *uv, int status)
         s->events.drained(s->user);
 }
 
-static cm_status write_file(Stdio *s, const char *bytes, size_t n)
+/* Waits for a pipe that is full. */
+static cm_status write_all(Stdio *s, const char *bytes, size_t n)
 {
     while (n > 0) {
+        struct pollfd out = { .fd = s->out_fd, .events = POLLOUT };
         ssize_t done = write(s->out_fd, bytes, n);
         if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0 && errno == EAGAIN && poll(&out, 1, -1) >= 0)
             continue;
         if (done <= 0) {
             break_output(s);
@@ -182,6 +188,18 @@ static cm_status write_file(Stdio *s, const char *bytes, size_t n)
     return CM_OK;
 }
 
+/* Without memory for a queue. What is queued already cannot be overtaken: then
+ * the message is lost, and the other side has to know. */
+static cm_status write_now(Stdio *s, const char *message, size_t n)
+{
+    if (cm__stdio_pending(s) > 0) {
+        break_output(s);
+        return CM_E_NOMEM;
+    }
+    cm_status status = write_all(s, message, n);
+    return status == CM_OK ? write_all(s, "\n", 1) : status;
+}
+
 cm_status cm__stdio_write(Stdio *s, const char *message, size_t n)
 {
     if (s->is_broken)
@@ -191,26 +209,20 @@ cm_status cm__stdio_write(Stdio *s, const char *message, size_t n)
         return CM_E_LIMIT;
     }
     const cm_allocator *alloc = cm__loop_alloc(s->owned.loop);
-    OutReq *req = cm__alloc(alloc, sizeof *req + n + 1);
+    OutReq *req = s->is_out_file ? NULL : cm__alloc(alloc, sizeof *req + n + 1);
     if (req == NULL)
-        return CM_E_NOMEM;
+        return write_now(s, message, n);
     req->alloc = alloc;
     req->size = sizeof *req + n + 1;
     memcpy(req->bytes, message, n);
     req->bytes[n] = '\n';
-    cm_status status = CM_OK;
-    if (s->is_out_file) {
-        status = write_file(s, req->bytes, n + 1);
-    } else {
-        /* uv_write tries at once and queues only what does not fit. */
-        uv_buf_t buf = uv_buf_init(req->bytes, (unsigned)(n + 1));
-        if (uv_write(&req->uv, &s->out.stream, &buf, 1, written) == 0)
-            return CM_OK;
-        break_output(s);
-        status = CM_E_IO;
-    }
+    /* uv_write tries at once and queues only what does not fit. */
+    uv_buf_t buf = uv_buf_init(req->bytes, (unsigned)(n + 1));
+    if (uv_write(&req->uv, &s->out.stream, &buf, 1, written) == 0)
+        return CM_OK;
+    break_output(s);
     cm__free(alloc, req, req->size);
-    return status;
+    return CM_E_IO;
 }
 
 size_t cm__stdio_pending(const Stdio *s)

@@ -32,7 +32,9 @@ Stdio *cm__stdio_new(Loop *loop, int in_fd, int out_fd, size_t max_line,
 void cm__stdio_pause(Stdio *stdio);
 void cm__stdio_resume(Stdio *stdio);
 
-/* Queues one message; adds the line end. CM_E_IO once the output is broken. */
+/* Queues one message; adds the line end. CM_E_IO once the output is broken.
+ * Without memory it is written at once, or breaks the output when others are
+ * queued. */
 cm_status cm__stdio_write(Stdio *stdio, const char *message, size_t n);
 /* Bytes queued and not yet taken by the system. */
 size_t cm__stdio_pending(const Stdio *stdio);

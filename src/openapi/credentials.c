@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "openapi/credentials.h"
 
+#include "base/ascii.h"
 #include "base/base64.h"
 #include "catalog/tokens.h"
 #include "openapi/encode.h"
@@ -154,7 +155,7 @@ static cm_status read_effect(OaDraft *draft, const OaScheme *scheme,
         ret->name = name;
         return CM_OK;
     }
-    if (!cm__oa_is_token(name.text, name.len))
+    if (!cm__ascii_is_token_n(name.text, name.len))
         return say_scheme(why, scheme->name, "' has an invalid header name.");
     return lower_name(&draft->arena, name, &ret->name) ? CM_OK : CM_E_NOMEM;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "openapi/encode.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "json/writer.h"
 
@@ -14,12 +15,6 @@ static bool is_alnum(unsigned char c)
            (c >= 'a' && c <= 'z');
 }
 
-static bool is_hex(unsigned char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') ||
-           (c >= 'a' && c <= 'f');
-}
-
 static bool is_one_of(unsigned char c, const char *set)
 {
     return c != '\0' && strchr(set, c) != NULL;
@@ -27,8 +22,9 @@ static bool is_one_of(unsigned char c, const char *set)
 
 static bool is_triplet(const char *at, const char *end)
 {
-    return end - at >= 3 && *at == '%' && is_hex((unsigned char)at[1]) &&
-           is_hex((unsigned char)at[2]);
+    return end - at >= 3 && *at == '%' &&
+           cm__ascii_hex((unsigned char)at[1]) >= 0 &&
+           cm__ascii_hex((unsigned char)at[2]) >= 0;
 }
 
 static void put_percent(Buf *out, unsigned char byte)
@@ -125,18 +121,6 @@ void cm__oa_plain(Buf *out, const JsonValue *value)
 }
 
 /* ---- texts ---- */
-
-bool cm__oa_is_token(const char *text, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        char c = text[i];
-        bool is_alnum = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                        (c >= 'A' && c <= 'Z');
-        if (!is_alnum && (c == '\0' || !strchr("!#$%&'*+-.^_`|~", c)))
-            return false;
-    }
-    return len > 0;
-}
 
 OaText cm__oa_text_copy(Arena *arena, const char *text, size_t len)
 {

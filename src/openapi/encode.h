@@ -38,8 +38,6 @@ void cm__oa_encode_query(Buf *out, const char *text, size_t len, bool reserved);
  * is percent-encoded. */
 void cm__oa_encode_literal(Buf *out, const char *text, size_t len);
 
-/* A token of HTTP (RFC 9110, 5.6.2)? */
-bool cm__oa_is_token(const char *text, size_t len);
 /* A copy of text in the arena; text NULL when memory was refused. */
 OaText cm__oa_text_copy(Arena *arena, const char *text, size_t len);
 /* CM_E_ARGUMENT with `Parameter '<name>' <text>` in why. */

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/utf8.h"
 #include "openapi/generate_internal.h"
 
 enum {
@@ -283,8 +285,10 @@ static bool add_skipped(OaGen *gen, Lists *lists, const Operation *op)
     if (!items)
         return false;
     lists->skipped = items;
+    OaText tool = cm__oa_wish(gen, op);
     items[lists->n_skipped++] =
-        (OaSkipped){ op->method, op->path, cm__oa_keep_buf(gen, &gen->reason) };
+        (OaSkipped){ op->method, op->path, cm__oa_keep_buf(gen, &gen->reason),
+                     tool };
     return true;
 }
 
@@ -424,7 +428,7 @@ static cm_status read_headers(OpenApiSet *set, const OaOptions *options,
     for (size_t i = 0; i < n; i++) {
         const cm_http_header *h = &options->headers[i];
         size_t len = h->name ? strlen(h->name) : 0;
-        if (!cm__oa_is_token(h->name, len))
+        if (!cm__ascii_is_token_n(h->name, len))
             return refuse(err, CM_E_SYNTAX,
                           "header \"%.80s\" has an invalid name",
                           h->name ? h->name : "");
@@ -559,6 +563,14 @@ cm_status cm__openapi_generate(const cm_allocator *alloc, const char *json,
     else
         cm__openapi_set_free(set);
     return status;
+}
+
+void cm__openapi_tell_skip(OaText method, OaText path, const char *reason,
+                           Buf *out)
+{
+    cm__buf_add_fmt(out, "operation %s ", method.text);
+    cm__buf_add(out, path.text, cm__utf8_floor(path.text, path.len, 120));
+    cm__buf_add_fmt(out, " was left out: %s", reason);
 }
 
 void cm__openapi_set_free(OpenApiSet *set)

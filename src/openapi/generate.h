@@ -9,12 +9,14 @@
  * Ownership: the caller frees the set; the document's text is not needed
  *            afterwards.
  * Threads:   the set is immutable once made. */
+#include "base/buf.h"
 #include "openapi/operation.h"
 
 typedef struct OaSkipped {
     OaText method; /* upper case */
     OaText path;   /* as written */
     OaText reason; /* one of spec/openapi.md 5 */
+    OaText tool;   /* path that it would have if none were taken */
 } OaSkipped;
 
 typedef struct OaOptions {
@@ -41,5 +43,10 @@ cm_status cm__openapi_generate(const cm_allocator *alloc, const char *json,
                                size_t len, const OaOptions *options,
                                OpenApiSet **ret_set, cm_error *err);
 void cm__openapi_set_free(OpenApiSet *set);
+
+/* Why there is no tool, for who calls it all the same: "operation GET /a was
+ * left out: <reason>". */
+void cm__openapi_tell_skip(OaText method, OaText path, const char *reason,
+                           Buf *out);
 
 #endif

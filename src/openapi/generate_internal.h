@@ -240,6 +240,8 @@ bool cm__oa_media_is(const char *text, size_t len, const char *name);
 /* ---- tool_name.c ---- */
 
 bool cm__oa_name_tool(OaGen *gen, Operation *op);
+/* The path of an operation for which none is reserved. */
+OaText cm__oa_wish(OaGen *gen, const Operation *op);
 
 /* ---- servers.c ---- */
 

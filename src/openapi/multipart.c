@@ -101,7 +101,7 @@ static const char boundary_start[] = "codemode-";
 
 static void make_boundary(uint64_t seed, char boundary[OA_BOUNDARY_LEN + 1])
 {
-    uint64_t bits = (uint64_t)cm__hash_u64(seed) << 32 | cm__hash_u64(~seed);
+    uint64_t bits = (uint64_t)cm__mix_u64(seed) << 32 | cm__mix_u64(~seed);
     char *to = boundary + sizeof boundary_start - 1;
     memcpy(boundary, boundary_start, sizeof boundary_start - 1);
     for (int shift = 60; shift >= 0; shift -= 4)

@@ -610,6 +610,40 @@ static cm_status add_tool(const cm_openapi *o, const ToolUser *user,
     return cm_tools_add_n(tools, cm__buf_text(path), path->len, &tool, err);
 }
 
+/* Calls of what was skipped say why. What cannot be a path below the namespace
+ * cannot be called either. */
+static cm_status add_skipped(const OaSkipped *skip, cm_tools *tools,
+                             const char *name_space, Buf *path, Buf *reason)
+{
+    cm__buf_clear(path);
+    cm__buf_clear(reason);
+    if (name_space && *name_space)
+        cm__buf_add_fmt(path, "%s.", name_space);
+    cm__buf_add(path, skip->tool.text, skip->tool.len);
+    cm__openapi_tell_skip(skip->method, skip->path, skip->reason.text, reason);
+    if (path->status != CM_OK || reason->status != CM_OK)
+        return CM_E_NOMEM;
+    return cm_tools_leave_out(tools, cm__buf_text(path), cm__buf_text(reason),
+                              NULL) == CM_E_NOMEM
+               ? CM_E_NOMEM
+               : CM_OK;
+}
+
+static cm_status add_all_skipped(const cm_openapi *o, cm_tools *tools,
+                                 const char *name_space, cm_error *err)
+{
+    Buf path, reason;
+    cm_status status = CM_OK;
+    cm__buf_init(&path, &o->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&reason, &o->alloc, CM_BUF_NO_LIMIT);
+    for (size_t i = 0; i < o->set->n_skipped && status == CM_OK; i++)
+        status =
+            add_skipped(&o->set->skipped[i], tools, name_space, &path, &reason);
+    cm__buf_done(&path);
+    cm__buf_done(&reason);
+    return status == CM_OK ? CM_OK : fail(err, status, "memory was refused");
+}
+
 cm_status cm_openapi_add(const cm_openapi *openapi, cm_tools *tools,
                          const char *name_space, size_t *ret_unchecked,
                          cm_error *err)
@@ -634,6 +668,8 @@ cm_status cm_openapi_add(const cm_openapi *openapi, cm_tools *tools,
         n_unchecked += !is_checked;
     }
     cm__buf_done(&path);
+    if (status == CM_OK)
+        status = add_all_skipped(openapi, tools, name_space, err);
     if (status == CM_OK && ret_unchecked)
         *ret_unchecked = n_unchecked;
     return status;

@@ -5,6 +5,8 @@
 
 #include "openapi/generate_internal.h"
 
+#include "base/ascii.h"
+
 /* A parameter while it is read. */
 typedef struct Param {
     const JsonValue *object;
@@ -213,7 +215,7 @@ static bool check(OaGen *gen, const Param *param, OaInput *input)
         return cm__oa_skip(gen, "allowReserved of parameter '%s' is malformed",
                            name);
     if (input->field.place == OA_HEADER &&
-        !cm__oa_is_token(name, param->name.len))
+        !cm__ascii_is_token_n(name, param->name.len))
         return cm__oa_skip(gen, "header parameter '%s' has an invalid name",
                            name);
     input->schema = cm__oa_at(schema);
@@ -231,7 +233,7 @@ static bool read_one(OaGen *gen, const Param *param, OaInputs *inputs)
     OaPlace place = OA_PATH;
     bool is_known = read_place(param->in, &place);
     if (is_known && place == OA_COOKIE &&
-        !cm__oa_is_token(param->name.text, param->name.len))
+        !cm__ascii_is_token_n(param->name.text, param->name.len))
         return cm__oa_skip(gen, "cookie parameter '%s' has an invalid name",
                            param->name.text);
     if (!is_known)

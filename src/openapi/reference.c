@@ -9,6 +9,8 @@
 
 #include "openapi/generate_internal.h"
 
+#include "base/ascii.h"
+
 static const OaAt pending, nowhere;
 
 bool cm__oa_is_object(const JsonValue *value)
@@ -23,23 +25,16 @@ const JsonValue *cm__oa_ref_of(const JsonValue *value)
     return ref && ref->type == CM_JSON_TYPE_STRING ? ref : NULL;
 }
 
-static int hex(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = cm__ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Undoes percent signs, then tildes, into `out`. False: malformed. */
 static bool decode(const char *text, size_t len, Buf *out)
 {
     cm__buf_clear(out);
     for (size_t i = 0; i < len; i++) {
         char c = text[i];
-        if (c == '%' && i + 2 < len && hex(text[i + 1]) >= 0 &&
-            hex(text[i + 2]) >= 0) {
-            c = (char)(hex(text[i + 1]) * 16 + hex(text[i + 2]));
+        if (c == '%' && i + 2 < len && cm__ascii_hex(text[i + 1]) >= 0 &&
+            cm__ascii_hex(text[i + 2]) >= 0) {
+            c = (char)(cm__ascii_hex(text[i + 1]) * 16 +
+                       cm__ascii_hex(text[i + 2]));
             i += 2;
         }
         cm__buf_add_char(out, c);

@@ -3,6 +3,8 @@
  * body. The first thing that is wrong is the one that is told. */
 #include "openapi/request.h"
 
+#include "base/ascii.h"
+#include "base/utf8.h"
 #include "catalog/tokens.h"
 #include "openapi/answer.h"
 #include "openapi/encode.h"
@@ -106,6 +108,7 @@ static cm_status write_values(const Build *b, OaText *values)
 typedef struct Fill {
     const Build *b;
     const OaText *values; /* one for each field */
+    OaMap fields;         /* of the path, by name */
     Buf *out;
     size_t segment;    /* where the last segment begins in out */
     OaText in_segment; /* the first parameter in it; text NULL: none */
@@ -139,19 +142,36 @@ static cm_status end_segment(Fill *f)
     return CM_OK;
 }
 
+/* The first of a name counts. */
+static bool index_fields(Fill *f)
+{
+    const Operation *op = f->b->op;
+    f->fields.arena = &f->b->draft->arena;
+    for (size_t i = 0; i < op->n_fields; i++) {
+        if (op->fields[i].place != OA_PATH)
+            continue;
+        OaText name = op->fields[i].wire;
+        OaEntry *slot = cm__oa_map_slot(&f->fields, name.text, name.len);
+        if (!slot)
+            return false;
+        if (!slot->fact)
+            slot->fact = &op->fields[i];
+    }
+    return true;
+}
+
 static void put_parameter(Fill *f, OaText name)
 {
-    for (size_t i = 0; i < f->b->op->n_fields; i++) {
-        const OaField *field = &f->b->op->fields[i];
-        if (field->place != OA_PATH || !is_same(field->wire, name))
-            continue;
-        cm__buf_add(f->out, f->values[i].text, f->values[i].len);
-        if (!f->in_segment.text)
-            f->in_segment = field->wire;
+    const OaField *field = cm__oa_map_get(&f->fields, name.text, name.len).fact;
+    if (!field) {
+        if (!f->unfilled.text)
+            f->unfilled = name;
         return;
     }
-    if (!f->unfilled.text)
-        f->unfilled = name;
+    OaText value = f->values[field - f->b->op->fields];
+    cm__buf_add(f->out, value.text, value.len);
+    if (!f->in_segment.text)
+        f->in_segment = field->wire;
 }
 
 /* The length of `{x}` at a brace; 0 when it is none. */
@@ -191,13 +211,25 @@ static cm_status fill_template(Fill *f)
     return end_segment(f);
 }
 
+/* A template may have a parameter any number of times. */
+static cm_status too_long(const Build *b)
+{
+    cm__buf_add_fmt(b->why, "%s ", b->op->method.text);
+    cm__oa_repair(b->why, b->op->path.text,
+                  cm__utf8_floor(b->op->path.text, b->op->path.len, 200));
+    cm__buf_add_fmt(b->why, " needs a URL over %zu KiB.", OA_URL_MAX >> 10);
+    return CM_E_ARGUMENT;
+}
+
 static cm_status build_target(const Build *b, const OaText *values)
 {
     Buf out;
-    cm__buf_init(&out, b->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&out, b->alloc, OA_URL_MAX);
     cm__buf_add(&out, b->op->base.text, b->op->base.len);
     Fill f = { .b = b, .values = values, .out = &out };
-    cm_status status = fill_template(&f);
+    cm_status status = index_fields(&f) ? fill_template(&f) : CM_E_NOMEM;
+    if (status == CM_E_LIMIT)
+        status = too_long(b);
     if (status == CM_OK && f.unfilled.text)
         status =
             say(b->why, "Path template has no value for '", f.unfilled, "'.");
@@ -242,20 +274,11 @@ static cm_status check_required(const Build *b)
 
 /* ---- query ---- */
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void decode_query(Buf *out, const char *at, const char *end)
 {
     for (; at < end; at++) {
-        int high = end - at >= 3 && *at == '%' ? hex_value(at[1]) : -1;
-        int low = high >= 0 ? hex_value(at[2]) : -1;
+        int high = end - at >= 3 && *at == '%' ? cm__ascii_hex(at[1]) : -1;
+        int low = high >= 0 ? cm__ascii_hex(at[2]) : -1;
         if (low >= 0) {
             cm__buf_add_char(out, (char)(high * 16 + low));
             at += 2;
@@ -301,6 +324,14 @@ static cm_status add_fixed_query(const Build *b)
     return status;
 }
 
+static size_t url_length(const OaDraft *draft)
+{
+    size_t len = draft->target.len;
+    for (size_t i = 0; i < draft->query.n; i++)
+        len += draft->query.items[i].text.len + 1;
+    return len;
+}
+
 static cm_status build_query(const Build *b)
 {
     cm_status status = add_fixed_query(b);
@@ -313,7 +344,8 @@ static cm_status build_query(const Build *b)
         status = cm__oa_write_query(&b->draft->arena, &b->draft->query, &way,
                                     value, b->why);
     }
-    return status;
+    return status == CM_OK && url_length(b->draft) > OA_URL_MAX ? too_long(b)
+                                                                : status;
 }
 
 /* ---- headers ---- */
@@ -328,12 +360,12 @@ static bool is_same_name(OaText a, OaText b)
     return true;
 }
 
+/* A header of that name in lower case. */
 static OaHeader *find_header(OaDraft *draft, OaText name)
 {
-    for (size_t i = 0; i < draft->n_headers; i++)
-        if (is_same_name(draft->headers[i].name, name))
-            return &draft->headers[i];
-    return NULL;
+    size_t number =
+        cm__oa_map_get(&draft->header_names, name.text, name.len).number;
+    return number ? &draft->headers[number - 1] : NULL;
 }
 
 static bool grow_headers(OaDraft *draft)
@@ -359,19 +391,22 @@ cm_status cm__oa_request_header(OaDraft *draft, OaText name, OaText value,
             return cm__oa_refuse(why, parameter,
                                  "has an invalid header value.");
     OaText copy = cm__oa_text_copy(&draft->arena, value.text, value.len);
-    if (!copy.text)
+    char *key = cm__arena_text(&draft->arena, name.text, name.len);
+    if (!copy.text || !key)
         return CM_E_NOMEM;
-    OaHeader *header = find_header(draft, name);
+    for (size_t i = 0; i < name.len; i++)
+        key[i] = cm__ascii_lower(key[i]);
+    OaText lower = { key, name.len };
+    OaHeader *header = find_header(draft, lower);
     if (header) {
         header->value = copy;
         return CM_OK;
     }
-    char *key = cm__arena_text(&draft->arena, name.text, name.len);
-    if (!key || !grow_headers(draft))
+    OaEntry *slot = cm__oa_map_slot(&draft->header_names, key, name.len);
+    if (!slot || !grow_headers(draft))
         return CM_E_NOMEM;
-    for (size_t i = 0; i < name.len; i++)
-        key[i] = cm__ascii_lower(key[i]);
-    draft->headers[draft->n_headers++] = (OaHeader){ { key, name.len }, copy };
+    draft->headers[draft->n_headers++] = (OaHeader){ lower, copy };
+    slot->number = draft->n_headers;
     return CM_OK;
 }
 
@@ -580,6 +615,7 @@ cm_status cm__oa_request_build(OaDraft *draft, const cm_allocator *alloc,
     cm_status status = CM_OK;
     *draft = (OaDraft){ .set = set, .op = op };
     cm__arena_init(&draft->arena, alloc, CM_BUF_NO_LIMIT);
+    draft->header_names.arena = &draft->arena;
     for (size_t i = 0; i < CM_ARRAY_LEN(steps) && status == CM_OK; i++)
         status = steps[i](&b);
     /* a text that memory was refused for is no text */

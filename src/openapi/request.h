@@ -7,9 +7,14 @@
  * are added to the draft afterwards (9), then cm__oa_request_seal gives what
  * goes out. Nothing here does input or output.
  * Ownership: the draft owns its texts; cm__oa_request_done frees them.
- * Threads:   none. */
+ * Threads:   none.
+ * Limits:    OA_URL_MAX. */
 #include "base/buf.h"
 #include "openapi/generate.h"
+#include "openapi/map.h"
+
+/* Bytes of a URL without credentials; no server takes more. */
+#define OA_URL_MAX ((size_t)256 << 10)
 
 /* One pair of the query as it goes out, and its key before encoding: what a
  * credential in the query replaces. */
@@ -31,6 +36,7 @@ typedef struct OaDraft {
     OaPairs query;
     OaHeader *headers; /* one of each name, the latest value */
     size_t n_headers, cap_headers;
+    OaMap header_names; /* places in headers, from 1 */
     OaText body;
     bool has_body;
 

@@ -6,6 +6,8 @@
 
 #include "openapi/generate_internal.h"
 
+#include "base/ascii.h"
+
 /* Not declared, and declared as a cookie. */
 static const OaScheme undeclared, cookie;
 
@@ -19,7 +21,7 @@ static bool read_key(const JsonValue *declared, OaScheme *scheme)
     scheme->key = cm__oa_text_of(name);
     if (cm__json_is_text(in, "header")) {
         scheme->place = OA_HEADER;
-        return cm__oa_is_token(name->text, name->len);
+        return cm__ascii_is_token_n(name->text, name->len);
     }
     scheme->place = cm__json_is_text(in, "query") ? OA_QUERY : OA_COOKIE;
     return scheme->place == OA_QUERY || cm__json_is_text(in, "cookie");

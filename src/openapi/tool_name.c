@@ -237,17 +237,33 @@ static bool reserve(OaGen *gen, OaText path)
     return true;
 }
 
-bool cm__oa_name_tool(OaGen *gen, Operation *op)
+/* The path that the operation gets if it is free, in gen->text. */
+static bool wish(OaGen *gen, Path *path, const Operation *op)
 {
-    Path path = { 0 };
-    if (!split(gen, &path, op))
+    if (!split(gen, path, op))
         return false;
-    bool is_long = path.n > OA_MAX_SEGMENTS;
-    join(&gen->text, path.segments, path.n, is_long ? '_' : '.');
+    bool is_long = path->n > OA_MAX_SEGMENTS;
+    join(&gen->text, path->segments, path->n, is_long ? '_' : '.');
     if (gen->text.status != CM_OK)
         return false;
     if (is_long && gen->text.len > OA_SEGMENT_BYTES)
         cm__buf_truncate(&gen->text, OA_SEGMENT_BYTES);
+    return true;
+}
+
+OaText cm__oa_wish(OaGen *gen, const Operation *op)
+{
+    Path path = { 0 };
+    return wish(gen, &path, op) ? cm__oa_keep_buf(gen, &gen->text)
+                                : (OaText){ "", 0 };
+}
+
+bool cm__oa_name_tool(OaGen *gen, Operation *op)
+{
+    Path path = { 0 };
+    if (!wish(gen, &path, op))
+        return false;
+    bool is_long = path.n > OA_MAX_SEGMENTS;
     const char *text = cm__buf_text(&gen->text);
     size_t len = gen->text.len;
     if (!is_free(gen, text, len)) {

@@ -3,6 +3,7 @@
  * and their older forms of B.1.2. */
 #include "regexp/regexp_internal.h"
 
+#include "base/ascii.h"
 #include "regexp/unicode.h"
 
 #include <string.h>
@@ -12,22 +13,14 @@ static uint32_t unit_at(const Regexp *r, uint32_t at)
     return at < r->text.len ? regexp_unit(&r->text, at) : RE_END;
 }
 
-static uint32_t hex_digit(uint32_t c)
-{
-    if (c - '0' < 10)
-        return c - '0';
-    c |= 32;
-    return c - 'a' < 6 ? c - 'a' + 10 : 16;
-}
-
 bool cm__regexp_hex(Regexp *r, uint32_t digits, uint32_t *ret_c)
 {
     uint32_t c = 0;
     for (uint32_t i = 0; i < digits; i++) {
-        uint32_t d = hex_digit(unit_at(r, r->at + i));
-        if (d > 15)
+        int d = cm__ascii_hex(unit_at(r, r->at + i));
+        if (d < 0)
             return false;
-        c = c << 4 | d;
+        c = c << 4 | (uint32_t)d;
     }
     r->at += digits;
     *ret_c = c;
@@ -37,9 +30,10 @@ bool cm__regexp_hex(Regexp *r, uint32_t digits, uint32_t *ret_c)
 /* {X...} */
 static bool hex_braces(Regexp *r, uint32_t *ret_c)
 {
-    uint32_t at = r->at + 1, c = 0, d;
-    while ((d = hex_digit(unit_at(r, at))) < 16) {
-        c = c << 4 | d;
+    uint32_t at = r->at + 1, c = 0;
+    int d;
+    while ((d = cm__ascii_hex(unit_at(r, at))) >= 0) {
+        c = c << 4 | (uint32_t)d;
         if (c > RANGES_LAST)
             return false;
         at++;

@@ -60,10 +60,33 @@ static bool add_raised(VM *vm, Value v, Buf *out)
     return s && str_to_utf8(vm, s, out);
 }
 
-static bool add_suggestion(VM *vm, const ErrorObj *e, Diag *d)
+/* "(global 'stock')" where the program has a tool or namespace of that name. */
+static bool suggest_tool(cm_execution *x, const char *message, Diag *d)
 {
-    if (!value_is_string(e->suggestion))
+    static const char sign[] = " a nil value (global '";
+    const char *name = strstr(message, sign);
+    const char *end = name ? strstr(name += strlen(sign), "')") : NULL;
+    const ToolNode *node =
+        end ? cm__tool_named(x->runtime, name, (size_t)(end - name)) : NULL;
+    if (!node)
         return true;
+    Buf text;
+    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&text, "Tools are members of `tools`: did you mean %s?",
+                    cm__node_expression(node, CM_LANGUAGE_LUA, NULL));
+    bool ok =
+        text.status == CM_OK &&
+        cm__diag_suggest(d, x->runtime->alloc, cm__buf_text(&text), text.len);
+    cm__buf_done(&text);
+    return ok;
+}
+
+static bool add_suggestion(cm_execution *x, const ErrorObj *e,
+                           const char *message, Diag *d)
+{
+    VM *vm = x->vm;
+    if (!value_is_string(e->suggestion))
+        return e->origin != ORIGIN_ENGINE || suggest_tool(x, message, d);
     Buf text;
     cm__buf_init(&text, vm->heap.alloc, CM_BUF_NO_LIMIT);
     bool ok =
@@ -89,11 +112,11 @@ bool cm__uncaught_lua(cm_execution *x, Value v, Diag *ret_diag)
     ok = ok && text.status == CM_OK &&
          cm__diag_init(ret_diag, x->runtime->alloc, kind, cm__buf_text(&text),
                        text.len, e->line, e->column);
-    cm__buf_done(&text);
-    if (ok && !add_suggestion(vm, e, ret_diag)) {
+    if (ok && !add_suggestion(x, e, cm__buf_text(&text), ret_diag)) {
         cm__diag_done(ret_diag, x->runtime->alloc);
         ok = false;
     }
+    cm__buf_done(&text);
     if (!ok && vm->termination == TERM_NONE)
         vm->heap.refused = true;
     return ok;

@@ -319,12 +319,54 @@ static bool deliver_value(cm_execution *x, cm_call *call)
     return true;
 }
 
+/* From one "Caused by" to the next; NULL at the end. */
+static const char *next_cause(const char **at, const char *end)
+{
+    static const char mark[] = "\nCaused by: ";
+    const size_t n = sizeof mark - 1;
+    const char *from = *at;
+    if ((size_t)(end - from) < n)
+        return NULL;
+    from += n; /* the settlement wrote it there */
+    const char *next = from;
+    while (next != NULL && next < end &&
+           ((size_t)(end - next) < n || memcmp(next, mark, n) != 0))
+        next = memchr(next + 1, '\n', (size_t)(end - next) - 1);
+    *at = next != NULL ? next : end;
+    return from;
+}
+
+/* The causes as the error's chain of `cause`, beside their lines in its message
+ * (3.5). In Lua an error is a string. */
+static bool add_causes(VM *vm, const cm_call *call, ErrorObj *e)
+{
+    enum {
+        MAX_CAUSES = 32
+    };
+    const char *at = call->text + call->causes_at;
+    const char *end = call->text + call->text_len, *from;
+    Obj *upper = value_obj(value_from_obj(e));
+    if (call->causes_at == 0 || vm->realm->is_lua)
+        return true;
+    for (int i = 0; i < MAX_CAUSES && (from = next_cause(&at, end)); i++) {
+        Str *text = str_from_utf8(vm, from, (size_t)(at - from));
+        ErrorObj *cause =
+            text ? error_new(vm, ERR_ERROR, value_from_str(text), false) : NULL;
+        if (!cause || !obj_put_attrs(vm, upper, vm->realm->name.cause,
+                                     value_from_obj(cause), PROP_HIDDEN))
+            return false;
+        upper = value_obj(value_from_obj(cause));
+    }
+    return true;
+}
+
 static bool deliver_failure(cm_execution *x, cm_call *call)
 {
     ErrorObj *e =
         cm__host_error(x->vm, DIAG_TOOL_FAILURE, call->text, call->text_len,
                        call->line, call->column, NULL);
-    if (!e || !promise_reject(x->vm, promise_of_call(call), value_from_obj(e)))
+    if (!e || !add_causes(x->vm, call, e) ||
+        !promise_reject(x->vm, promise_of_call(call), value_from_obj(e)))
         return false;
     observe(x, call, CM_OUTCOME_FAILURE, call->text, call->text_len);
     finish(x, call);

@@ -76,6 +76,14 @@ static const char *memory_text(const cm_execution *x, char text[MEMORY_TEXT])
     return text;
 }
 
+static const char *timeout_text(const cm_execution *x, char text[MEMORY_TEXT])
+{
+    (void)snprintf(text, MEMORY_TEXT,
+                   "The execution exceeded its timeout of %llu ms",
+                   (unsigned long long)x->limits.timeout_ms);
+    return text;
+}
+
 static bool diagnose(const cm_execution *x, DiagKind kind, const char *text,
                      uint32_t line, uint32_t column, Diag *ret_diag)
 {
@@ -140,10 +148,7 @@ static void fail_termination(cm_execution *x)
     uint32_t column = is_lua ? x->vm->result_column : 0;
     switch (x->vm->termination) {
     case TERM_TIMEOUT:
-        (void)snprintf(text, sizeof text,
-                       "The execution exceeded its timeout of %llu ms",
-                       (unsigned long long)l->timeout_ms);
-        fail_text(x, DIAG_TIMEOUT, text, 0, 0);
+        fail_text(x, DIAG_TIMEOUT, timeout_text(x, text), 0, 0);
         return;
     case TERM_STEPS:
         (void)snprintf(text, sizeof text,
@@ -216,7 +221,7 @@ static void succeed(cm_execution *x)
         while (r->warnings.n > n)
             cm__diag_done(&r->warnings.items[--r->warnings.n], r->alloc);
         make_room(vm);
-        ok = cm__collect_unhandled(x);
+        ok = cm__collect_unhandled(x) && vm->termination == TERM_NONE;
     }
     if (!ok) {
         vm_terminate(vm, TERM_MEMORY);
@@ -496,6 +501,51 @@ cm_run_state cm_execution_run(cm_execution *x, uint64_t max_steps)
 
 /* ---- public: life ---- */
 
+/* Compiling is not metered: it ends, as if memory had been refused, when it asks
+ * for more after the deadline or beyond its bound. The tree of a program goes
+ * before the program runs, so it may take more than the limit says. */
+#define TREE_MORE  ((uint64_t)16 << 20)
+/* A short program need not pay for looks at the clock. */
+#define LOOK_BYTES 16384
+#define LOOK_ASKS  16
+
+static bool is_too_large(const cm_execution *x, size_t bytes)
+{
+    uint64_t limit = x->limits.max_memory_bytes;
+    return limit < UINT64_MAX - TREE_MORE && bytes > limit + TREE_MORE;
+}
+
+static void *compile_resize(void *ctx, void *p, size_t old_size,
+                            size_t new_size)
+{
+    cm_execution *x = ctx;
+    const cm_allocator *a = x->runtime->alloc;
+    size_t held = p ? old_size : 0;
+    if (new_size > held) {
+        size_t wanted = x->compile_bytes + new_size - held;
+        if (wanted > x->compile_peak)
+            x->compile_peak = wanted;
+        bool looks =
+            new_size >= LOOK_BYTES || ++x->compile_asks % LOOK_ASKS == 0;
+        if ((looks && is_late(x)) || is_too_large(x, wanted))
+            return NULL;
+    }
+    void *now = a->resize(a->ctx, p, old_size, new_size);
+    if (now || new_size == 0)
+        x->compile_bytes += new_size - held;
+    return now;
+}
+
+/* Why compiling ended; false: the host refused memory. */
+static bool explain_refusal(const cm_execution *x, Diag *ret_diag)
+{
+    char text[MEMORY_TEXT];
+    if (is_late(x))
+        return diagnose(x, DIAG_TIMEOUT, timeout_text(x, text), 0, 0, ret_diag);
+    return is_too_large(x, x->compile_peak) &&
+           diagnose(x, DIAG_MEMORY_LIMIT, memory_text(x, text), 0, 0, ret_diag);
+}
+
 static cm_status take_source(cm_execution *x, const cm_execution_options *o)
 {
     if (o->program) {
@@ -503,10 +553,11 @@ static cm_status take_source(cm_execution *x, const cm_execution_options *o)
         return CM_OK;
     }
     Diag d;
+    x->compile_alloc = (cm_allocator){ compile_resize, x };
     cm_status status =
-        cm__compile(x->runtime, o->source ? o->source : "",
+        cm__compile(x->runtime, &x->compile_alloc, o->source ? o->source : "",
                     o->source ? o->source_len : 0, &x->own_program, &d, NULL);
-    if (status != CM_OK)
+    if (status != CM_OK && !explain_refusal(x, &d))
         return status;
     x->program = x->own_program;
     if (!x->program) {

@@ -57,7 +57,11 @@ struct cm_execution {
     size_t memory_peak;   /* of the VM, once it is gone */
     uint64_t next_call_id;
     uint64_t n_attempts; /* Lua: calls tried, admitted or not (lua.md 4) */
-    uint8_t phase;       /* Phase */
+    /* memory for compiling, which ends when it refuses; see execution.c */
+    cm_allocator compile_alloc;
+    size_t compile_bytes, compile_peak; /* peak: asked for */
+    uint32_t compile_asks;
+    uint8_t phase; /* Phase */
     bool was_cancelled, was_taken;
 
     Value main; /* the program's promise */
@@ -145,6 +149,9 @@ Value cm__throw_host(VM *vm, DiagKind kind, const char *text, size_t len,
                      const char *suggestion);
 /* Looking through the catalog, charged to the execution. */
 IndexMeter cm__index_meter(const cm_execution *x);
+/* The tool or namespace that a program means by a global, or NULL. */
+const ToolNode *cm__tool_named(const cm_runtime *runtime, const char *name,
+                               size_t len);
 /* UnknownTool of spec/discovery.md 7: the text, and the suggestion or NULL. The
  * text's status is CM_E_LIMIT when the meter (may be NULL) refused. */
 const char *cm__unknown_tool_text(const cm_runtime *runtime, const char *path,

@@ -106,6 +106,22 @@ static void add_quoted_path(Buf *out, const char *path, size_t len)
     cm__buf_add_str(out, len > 200 ? "...\"" : "\"");
 }
 
+/* Why the host left the path out. What was meant is known then, so nothing else
+ * is offered. */
+static cm_status find_reason(const cm_runtime *r, const char *path, size_t len,
+                             const IndexMeter *meter, const char **ret_reason)
+{
+    const Absence *item = NULL;
+    cm_status status =
+        cm__absence_find(&r->tree->absent, path, len, meter, &item);
+    if (!item)
+        return status;
+    uint32_t node = cm__tree_find(r->tree, item->path, strlen(item->path));
+    if (node == CM_TREE_NONE || !cm__tree_node(r->tree, node)->tool)
+        *ret_reason = item->reason;
+    return status;
+}
+
 const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
                                   size_t len, bool is_namespace,
                                   const IndexMeter *meter, Buf *text)
@@ -132,11 +148,18 @@ const char *cm__unknown_tool_text(const cm_runtime *r, const char *path,
         return hint_of(r);
     }
     uint32_t offer = CM_TREE_NONE;
-    cm_status status =
-        is_namespace ? CM_OK
-                     : cm__index_suggest(r->index, path, len, meter, &offer);
+    const char *reason = NULL;
+    cm_status status = CM_OK;
+    if (!is_namespace)
+        status = find_reason(r, path, len, meter, &reason);
+    if (!is_namespace && status == CM_OK && !reason)
+        status = cm__index_suggest(r->index, path, len, meter, &offer);
     if (status != CM_OK && text->status == CM_OK)
         text->status = status;
+    if (reason) {
+        cm__buf_add_str(text, ": ");
+        cm__buf_add(text, reason, cm__utf8_floor(reason, strlen(reason), 300));
+    }
     if (offer != CM_TREE_NONE) {
         cm__buf_add_str(text, ". Did you mean ");
         cm__buf_add_str(text, cm__node_expression(cm__tree_node(r->tree, offer),

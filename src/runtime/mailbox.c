@@ -280,22 +280,28 @@ void cm_call_return_value(cm_call *call, cm_value *take_value)
     cm__buf_init(&why, call->mailbox->alloc, CM_BUF_NO_LIMIT);
     bool ok = cm__value_to_json(take_value, &text, &why);
     cm_value_free(take_value);
-    if (ok || why.len == 0) {
+    if (ok || (why.len == 0 && why.status == CM_OK)) {
         cm__buf_done(&why);
         post_buffer(call, ANSWER_VALUE, &text);
         return;
     }
     cm__buf_clear(&text);
     cm__buf_add_str(&text, "The tool's answer holds ");
-    cm__buf_add(&text, why.bytes, why.len);
+    cm__buf_add_buf(&text, &why);
     cm__buf_done(&why);
     post_buffer(call, ANSWER_FAILURE, &text);
 }
 
-/* An ERROR of whatever was given as one; consumes it. */
+static bool lacks_memory(const cm_value *v)
+{
+    return !v || v->failed == (int8_t)CM_E_NOMEM;
+}
+
+/* An ERROR of whatever was given as one, unless memory for it was refused;
+ * consumes it. */
 static cm_value *as_error(const cm_allocator *alloc, cm_value *take_value)
 {
-    if (!take_value || take_value->type == CM_VALUE_ERROR)
+    if (lacks_memory(take_value) || take_value->type == CM_VALUE_ERROR)
         return take_value;
     size_t len = 0;
     const char *text = cm_value_text(take_value, &len);
@@ -307,7 +313,7 @@ static cm_value *as_error(const cm_allocator *alloc, cm_value *take_value)
 void cm_call_fail_value(cm_call *call, cm_value *take_error)
 {
     cm_value *error = as_error(call->mailbox->alloc, take_error);
-    if (call->entry || !error) {
+    if (call->entry || lacks_memory(error)) {
         post_value(call, ANSWER_FAILURE, error);
         return;
     }
@@ -334,6 +340,7 @@ void cm_call_fail(cm_call *call, const cm_failure *failure)
     Buf out;
     cm__buf_init(&out, call->mailbox->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&out, message);
+    call->causes_at = f->n_causes > 0 ? out.len : 0;
     for (size_t i = 0; i < f->n_causes; i++) {
         cm__buf_add_str(&out, "\nCaused by: ");
         cm__buf_add_str(&out, f->causes[i] ? f->causes[i] : "");

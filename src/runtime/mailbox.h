@@ -75,6 +75,7 @@ struct cm_call {
     uint8_t answer;    /* AnswerKind */
     char *text;        /* owned, len + 1 bytes; NULL: none */
     size_t text_len;
+    size_t causes_at; /* in the text of a failure; 0: it has none */
     void (*on_cancel)(void *user, cm_call *call);
     void *on_cancel_user;
 };

@@ -29,6 +29,7 @@ static bool is_missing(const cm_runtime *r, const char *path, size_t len)
 /* What became of looking at calls. */
 typedef struct Preflight {
     const cm_runtime *runtime;
+    const cm_allocator *alloc; /* for compiling */
     const Program *program;
     Diag *diag;         /* of the first missing tool, without a list */
     DiagList *problems; /* all of them; may be NULL */
@@ -164,7 +165,7 @@ static cm_status compile_js(Preflight *p, const char *source, size_t source_len,
     JsCompileOptions options = { .want_calls = r->preflight || p->problems,
                                  .imports = &imports };
     JsCompileResult compiled;
-    cm_status status = js_compile(r->alloc, r->realm, source, source_len,
+    cm_status status = js_compile(p->alloc, r->realm, source, source_len,
                                   &options, ret_program, &compiled);
     p->program = *ret_program;
     if (status == CM_E_SYNTAX)
@@ -200,7 +201,7 @@ static cm_status compile_lua(Preflight *p, const char *source,
     const cm_runtime *r = p->runtime;
     LuaCompileOptions options = { .want_calls = r->preflight || p->problems };
     LuaCompileResult compiled;
-    cm_status status = lua_compile(r->alloc, r->realm, source, source_len,
+    cm_status status = lua_compile(p->alloc, r->realm, source, source_len,
                                    &options, ret_program, &compiled);
     p->program = *ret_program;
     if (status == CM_E_SYNTAX)
@@ -215,12 +216,14 @@ static cm_status compile_lua(Preflight *p, const char *source,
     return status;
 }
 
-cm_status cm__compile(const cm_runtime *r, const char *source,
-                      size_t source_len, struct Program **ret_program,
-                      Diag *ret_diag, DiagList *problems)
+cm_status cm__compile(const cm_runtime *r, const cm_allocator *alloc,
+                      const char *source, size_t source_len,
+                      struct Program **ret_program, Diag *ret_diag,
+                      DiagList *problems)
 {
     Program *program = NULL;
     Preflight p = { .runtime = r,
+                    .alloc = alloc,
                     .diag = ret_diag,
                     .problems = problems,
                     .look_left = SUGGESTION_WORK };
@@ -253,7 +256,7 @@ cm_status cm_program_new(const cm_runtime *runtime, const char *source,
     cm_result *result = cm__result_new(a, NULL);
     cm_status status = CM_E_NOMEM;
     if (p && result)
-        status = cm__compile(runtime, source, source_len, &p->program,
+        status = cm__compile(runtime, a, source, source_len, &p->program,
                              &result->error, NULL);
     if (status != CM_OK) {
         cm__free(a, p, sizeof *p);
@@ -290,7 +293,7 @@ cm_status cm_check(const cm_runtime *runtime, const char *source,
     if (!r)
         return no_memory(err);
     Program *program = NULL;
-    cm_status status = cm__compile(runtime, source, source_len, &program,
+    cm_status status = cm__compile(runtime, a, source, source_len, &program,
                                    &r->error, &r->warnings);
     if (status != CM_OK) {
         cm_result_free(r);

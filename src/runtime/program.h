@@ -15,9 +15,12 @@ struct cm_program {
 /* Compiles, and examines the calls of tools (spec/execution.md 11) when the
  * runtime or `problems` asks for it. CM_OK with *ret_program NULL means that
  * *ret_diag says why not. CM_E_NOMEM: nothing is set. problems may be NULL;
- * else every missing tool is added there and none is a failure. */
-cm_status cm__compile(const cm_runtime *runtime, const char *source,
-                      size_t source_len, struct Program **ret_program,
-                      Diag *ret_diag, DiagList *problems);
+ * else every missing tool is added there and none is a failure. All memory of
+ * the work and of the program comes from alloc, which may refuse it to end the
+ * work, and must outlive the program. */
+cm_status cm__compile(const cm_runtime *runtime, const cm_allocator *alloc,
+                      const char *source, size_t source_len,
+                      struct Program **ret_program, Diag *ret_diag,
+                      DiagList *problems);
 
 #endif

@@ -94,6 +94,18 @@ cm_status cm_tools_announce(cm_tools *tools, const char *name, cm_error *err)
     return cm__tree_announce(tools->tree, name, strlen(name), err);
 }
 
+cm_status cm_tools_leave_out(cm_tools *tools, const char *path,
+                             const char *reason, cm_error *err)
+{
+    if (!tools || !path || !reason)
+        return cm__error_set(err, CM_E_ARGUMENT, "",
+                             "tools, path and reason are required");
+    cm_status status = cm__tree_own(&tools->tree);
+    if (status != CM_OK)
+        return cm__error_set(err, status, "", "memory was refused");
+    return cm__tree_leave_out(tools->tree, path, reason, err);
+}
+
 /* ---- runtime ---- */
 
 static uint64_t system_now(void *user)

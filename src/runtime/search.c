@@ -82,9 +82,14 @@ static const char *read_input(const JsonValue *root, SearchInput *in)
 /* The argument as JSON text. False after throwing. */
 static bool cross_input(VM *vm, const NativeCall *c, Buf *text)
 {
-    if (c->argc > 1) {
-        bad_input(vm, "Invalid input for search: it takes one argument "
-                      "object");
+    bool is_method = vm->realm->is_lua && c->argc > 0 &&
+                     value_is_class(c->args[0], CLASS_REFERENCE);
+    if (is_method || c->argc > 1) {
+        bad_input(vm, is_method ? "Invalid input for search: it takes one "
+                                  "argument object; call it with a dot, not "
+                                  "with a colon"
+                                : "Invalid input for search: it takes one "
+                                  "argument object");
         return false;
     }
     if (c->argc == 0 || value_is_undefined(c->args[0])) {

@@ -66,10 +66,13 @@ static bool reject_arity(cm_execution *x, const Request *q, const ToolNode *n)
     cm__buf_init(&hint, x->runtime->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid input for ");
     cm__buf_add(&text, n->path, n->path_len);
-    cm__buf_add_fmt(&text, ": it takes one argument object, not %u arguments",
-                    (unsigned)q->argc);
     if (q->is_method)
-        cm__buf_add_str(&text, "; call it with a dot, not with a colon");
+        cm__buf_add_str(&text, ": it takes one argument object, and the colon "
+                               "passes what stands before it as another");
+    else
+        cm__buf_add_fmt(&text,
+                        ": it takes one argument object, not %u arguments",
+                        (unsigned)q->argc);
     if (is_lua)
         cm__buf_add_fmt(&hint,
                         "Call it with a dot and one table: %s({ name = value "
@@ -199,7 +202,7 @@ static bool proceed(cm_execution *x, const Request *q, Crossing *c,
             ok = reject(
                 vm, q,
                 cm__unknown_tool(x, text, path.len, false, q->line, q->column));
-        else if (q->argc > 1)
+        else if (q->argc > 1 || q->is_method)
             ok = reject_arity(x, q, cm__tree_node(x->runtime->tree, node));
         else
             ok = fit_argument(x, c, cm__tree_node(x->runtime->tree, node)) &&
@@ -319,12 +322,34 @@ static Value throw_not_a_function(VM *vm)
     return throw_type(vm, "tools is not a function");
 }
 
-static CrossStatus cross_argument(VM *vm, const NativeCall *call, Crossing *c)
+/* tools.a:b(x) passes tools.a as a first argument. False when memory was
+ * refused. */
+static bool find_colon(VM *vm, const NativeCall *call, Request *q)
+{
+    StrView path;
+    q->is_method = vm->realm->is_lua && call->argc > 0 &&
+                   value_is_class(call->args[0], CLASS_REFERENCE);
+    if (!q->is_method)
+        return true;
+    const Reference *first =
+        (const Reference *)(const void *)value_obj(call->args[0]);
+    if (cm__reference_is_root(first))
+        return true;
+    if (!str_view(vm, value_str(q->reference->path), &path))
+        return false;
+    uint32_t n = value_str(first->path)->len;
+    q->is_method = n < path.len && view_at(&path, n) == '.';
+    return true;
+}
+
+static CrossStatus cross_argument(VM *vm, const NativeCall *call,
+                                  bool is_method, Crossing *c)
 {
     /* In Lua nil is none, and with several ones the count is what is wrong. */
     bool none = call->argc == 0;
     if (vm->realm->is_lua)
-        none = call->argc != 1 || value_is_undefined(call->args[0]);
+        none =
+            is_method || call->argc != 1 || value_is_undefined(call->args[0]);
     if (!none)
         return cross_start(c, vm, call->args[0], "input", NULL);
     /* No argument means {}: written straight, as an object would. */
@@ -341,13 +366,13 @@ static Value call_reference(VM *vm, NativeCall *call)
     cm_execution *x = vm->host;
     Request q = { .reference = (Reference *)(void *)value_obj(call->callee),
                   .argc = call->argc };
-    q.is_method = vm->realm->is_lua && call->argc > 0 &&
-                  value_is_class(call->args[0], CLASS_REFERENCE);
     if (cm__reference_is_root(q.reference))
         return throw_not_a_function(vm);
+    if (!find_colon(vm, call, &q))
+        return VALUE_THROWN;
     vm_location(vm, &q.line, &q.column);
     Crossing c;
-    CrossStatus status = cross_argument(vm, call, &c);
+    CrossStatus status = cross_argument(vm, call, q.is_method, &c);
     bool ok = status != CROSS_THROWN || vm->exception != VALUE_ABSENT;
     Value thrown = vm->exception;
     if (ok) {

@@ -57,8 +57,8 @@ static bool same_text(const char *a, size_t a_len, const char *b, size_t b_len)
 
 /* The tool or namespace that a program means when it uses the last name of its
  * path, or the first, as a global. */
-static const ToolNode *tool_named(const cm_runtime *r, const char *name,
-                                  size_t len)
+const ToolNode *cm__tool_named(const cm_runtime *r, const char *name,
+                               size_t len)
 {
     for (uint32_t i = 0; i < r->index->n_entries; i++) {
         const ToolNode *node = cm__index_node(r->index, i);
@@ -79,7 +79,7 @@ static void hint_for(const cm_runtime *r, const ErrorObj *e,
     if (e->error_class != ERR_REFERENCE || e->origin != ORIGIN_ENGINE || !end)
         return;
     size_t len = (size_t)(end - message);
-    const ToolNode *node = tool_named(r, message, len);
+    const ToolNode *node = cm__tool_named(r, message, len);
     if (node) {
         cm__buf_add_str(out, "Tools are members of `tools`: did you mean ");
         cm__buf_add_str(out, node->expression);

@@ -3,9 +3,11 @@
 
 #include "engine/meter.h"
 
-/* The runtime's allocator with the heap's limit in front. */
+/* The runtime's allocator with the heap's limit in front. Reading JSON into a
+ * tree is not charged by steps, so the deadline is looked at here too. */
 typedef struct ChargedMemory {
     const cm_allocator *below;
+    VM *vm;
     Heap *heap;
 } ChargedMemory;
 
@@ -14,7 +16,8 @@ static void *charged_resize(void *ctx, void *ptr, size_t old_size,
 {
     const ChargedMemory *m = ctx;
     bool grows = new_size > old_size;
-    if (grows && !heap_charge(m->heap, new_size - old_size))
+    if (grows &&
+        (!meter_look_up(m->vm) || !heap_charge(m->heap, new_size - old_size)))
         return NULL;
     void *p = m->below->resize(m->below->ctx, ptr, old_size, new_size);
     if (!p && new_size > 0) {
@@ -35,7 +38,7 @@ static bool charge_steps(void *user, uint64_t steps)
 Checked cm__check_data(cm_execution *x, const Schema *schema, const char *json,
                        size_t len, Buf *reason)
 {
-    ChargedMemory memory = { x->runtime->alloc, &x->vm->heap };
+    ChargedMemory memory = { x->runtime->alloc, x->vm, &x->vm->heap };
     cm_allocator charged = { charged_resize, &memory };
     SchemaHost host = { &charged, charge_steps, x->vm };
     switch (cm__schema_check(schema, &host, json, len, reason)) {

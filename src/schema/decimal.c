@@ -118,7 +118,7 @@ uint32_t cm__decimal_hash(const Decimal *d)
     uint64_t h = (uint64_t)d->point * 2 + d->is_negative;
     const char *at = d->digits;
     for (size_t i = 0; i < d->n; i++)
-        h = h * UINT64_C(0x9E3779B97F4A7C15) + next_digit(&at) + 1;
+        h = h * cm__hash_key[1] + next_digit(&at) + 1;
     return cm__hash_u64(h);
 }
 

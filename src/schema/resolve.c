@@ -4,6 +4,7 @@
  * are loaded when something first refers to them. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "schema/loader.h"
 #include "schema/uri.h"
 
@@ -91,23 +92,15 @@ static bool find_resource(Loader *l, const char *uri, size_t len,
 
 /* ---- places ---- */
 
-static int hex(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void add_decoded(Buf *out, UriPart part)
 {
     const char *text = part.text;
     size_t len = text ? part.len : 0;
     for (size_t i = 0; i < len; i++) {
-        if (text[i] == '%' && i + 2 < len && hex(text[i + 1]) >= 0 &&
-            hex(text[i + 2]) >= 0) {
-            cm__buf_add_char(out,
-                             (char)(hex(text[i + 1]) * 16 + hex(text[i + 2])));
+        if (text[i] == '%' && i + 2 < len && cm__ascii_hex(text[i + 1]) >= 0 &&
+            cm__ascii_hex(text[i + 2]) >= 0) {
+            cm__buf_add_char(out, (char)(cm__ascii_hex(text[i + 1]) * 16 +
+                                         cm__ascii_hex(text[i + 2])));
             i += 2;
         } else {
             cm__buf_add_char(out, text[i]);

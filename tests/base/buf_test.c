@@ -182,6 +182,28 @@ static cm_status scenario(const cm_allocator *alloc)
     return status;
 }
 
+static void a_part_without_memory_makes_the_whole_lack_it(void **state)
+{
+    (void)state;
+    OomAlloc o;
+    Buf whole, part, limited;
+    oom_alloc_init(&o, 1, 1);
+    cm__buf_init(&whole, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__buf_init(&part, &o.alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&limited, cm__alloc_default(), 2);
+    cm__buf_add_str(&whole, "whole");
+    cm__buf_add_str(&limited, "too long");
+    cm__buf_share(&whole, &limited); /* a cut part is none of its business */
+    cm__buf_share(&whole, &part);
+    assert_int_equal(whole.status, CM_OK);
+    cm__buf_add_str(&part, "part");
+    cm__buf_share(&whole, &part);
+    assert_int_equal(whole.status, CM_E_NOMEM);
+    cm__buf_done(&whole);
+    cm__buf_done(&part);
+    cm__buf_done(&limited);
+}
+
 static void every_refusal_is_reported(void **state)
 {
     (void)state;
@@ -197,6 +219,7 @@ int main(void)
         cmocka_unit_test(limit_is_met_and_one_past_it_sticks),
         cmocka_unit_test(reserved_room_can_be_filled),
         cmocka_unit_test(taking_moves_the_bytes_out),
+        cmocka_unit_test(a_part_without_memory_makes_the_whole_lack_it),
         cmocka_unit_test(every_refusal_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,6 +81,44 @@ static void regular_keys_spread(void **state)
     assert_true(filled > 41000);
 }
 
+/* Two texts of eight units that any hash of the form (h ^ word) * odd takes for
+ * one: the highest bit of the first word passes the multiplication and is taken
+ * back by the second. Rows of such blocks would all have one hash. */
+static void differences_do_not_cancel(void **state)
+{
+    (void)state;
+    static const uint16_t a[8] = { 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b' };
+    static const uint16_t b[8] = { 'a', 'a',          'a', 'a' ^ 0x8000,
+                                   'b', 'b' ^ 0x8000, 'b', 'b' ^ 0x8000 };
+    unsigned differ = 0;
+    for (unsigned row = 0; row < 256; row++) {
+        uint16_t one[64], other[64];
+        for (unsigned i = 0; i < 8; i++) {
+            memcpy(one + i * 8, row >> i & 1 ? a : b, sizeof a);
+            memcpy(other + i * 8, (row + 1) >> i & 1 ? a : b, sizeof a);
+        }
+        differ += cm__hash_units16(one, 64) != cm__hash_units16(other, 64);
+    }
+    assert_int_equal(differ, 256);
+}
+
+/* With another key everything falls elsewhere. */
+static void the_key_matters(void **state)
+{
+    (void)state;
+    const uint64_t key[2] = { cm__hash_key[0], cm__hash_key[1] };
+    assert_int_equal(key[1] & 1, 1);
+    uint32_t number = cm__hash_u64(7), text = cm__hash_bytes("seven", 5);
+    cm__hash_key[0] ^= 1;
+    assert_int_not_equal(cm__hash_u64(7), number);
+    assert_int_not_equal(cm__hash_bytes("seven", 5), text);
+    cm__hash_key[0] = key[0];
+    cm__hash_key[1] ^= 2;
+    assert_int_not_equal(cm__hash_bytes("seven", 5), text);
+    cm__hash_key[1] = key[1];
+    assert_int_equal(cm__hash_bytes("seven", 5), text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +126,8 @@ int main(void)
         cmocka_unit_test(hashes_are_never_zero),
         cmocka_unit_test(length_and_place_matter),
         cmocka_unit_test(regular_keys_spread),
+        cmocka_unit_test(differences_do_not_cancel),
+        cmocka_unit_test(the_key_matters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

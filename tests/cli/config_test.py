@@ -80,6 +80,30 @@ def test_variables_are_expanded_once(folder):
     assert done.value() == ["${HOME} fall back $PLAIN \n"], done
 
 
+def test_braces_that_do_not_end_are_text(folder):
+    for text, value in [
+            ("${", "${"), ("a${ ${SET}", "a${ 1"), ("${SET${SET}", "${SET1"),
+            ("${SET} ${", "1 ${"), ("{env:SET} {env:", "1 {env:"),
+            ("${ }${SET", None), ("${NO:-${}${SET}}", None),
+            ("${NO:-a{b}c}${{", "a{b}c${{"), ("} ${SET}", "} 1"),
+            ("{{{${SET}", "{{{1")]:
+        done = run(folder, {"tools": {"t.echo": {"command": ["echo", "-n", text]}}},
+                   call("t.echo"), env={"SET": "1"})
+        if value is None:
+            assert "is not known" in done.err, (text, done)
+        else:
+            assert done.value() == [value], (text, done)
+
+
+def test_many_open_braces_cost_no_more_than_their_length(folder):
+    started = time.monotonic()
+    for command in (["true", "${" * 500000], "true '" + "${" * 500000 + "'"):
+        done = codemode("doctor", "--config", write(folder, json.dumps(
+            {"tools": {"t.x": {"command": command}}})))
+        assert done.status == 0, done
+    assert time.monotonic() - started < 10  # searching each takes minutes
+
+
 def test_env_and_cwd(folder):
     done = run(folder, {"tools": {"t.sh": {
         "command": ["sh", "-c", "pwd; echo $A-$TZ-$B"], "cwd": folder,

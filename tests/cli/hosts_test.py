@@ -301,7 +301,7 @@ def test_imports_of_nothing(folder):
     assert (f"--import cursor: no file was found; looked at {world.home}/.cursor/"
             f"mcp.json, {world.project}/.cursor/mcp.json\n") in done.err, done
     done = world.codemode("run", "--import", "emacs", stdin="return 1\n")
-    assert done.status == 2 and "--import takes one of cursor, claude-code, " in done.err
+    assert done.status == 2 and ", only cursor, claude-code, " in done.err
     world.put("cursor.json", ".cursor/mcp.json")
     done = world.codemode("run", "--import", "cursor", "--log-level", "info",
                           stdin="return 1\n")

@@ -70,6 +70,7 @@ class Gateway:
             "protocolVersion": version, "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"}}))
         result = json.loads(answer.read())["result"]
+        answer.connection.close()
         assert answer.status == 200 and result["protocolVersion"] == version
         session = answer.headers["mcp-session-id"]
         assert re.fullmatch(r"[0-9a-f]{32}", session), session
@@ -117,17 +118,33 @@ def execute(code, **more):
     return dict({"name": "execute", "arguments": {"code": code}}, **more)
 
 
+def fields(answer):
+    """Events of a stream as they come: (id, retry, data), None for what an
+    event does not say."""
+    assert answer.headers["content-type"] == EVENTS, answer.headers
+    event = {}
+    for line in answer:
+        name, _, value = line.decode().rstrip("\n").partition(": ")
+        if name == "" and event:
+            yield event.get("id"), event.get("retry"), event.get("data")
+            event = {}
+        elif name in ("id", "retry", "data"):
+            assert name not in event, event
+            event[name] = value
+
+
 def events(answer):
     """Messages of a stream, as they come."""
-    assert answer.headers["content-type"] == EVENTS, answer.headers
-    data = []
-    for line in answer:
-        line = line.decode().rstrip("\n")
-        if line.startswith("data: "):
-            data.append(line[6:])
-        elif line == "" and data:
-            yield json.loads("\n".join(data))
-            data = []
+    for _, _, data in fields(answer):
+        if data:
+            yield json.loads(data)
+
+
+def break_off(answer):
+    """The connection ends in the middle of an answer."""
+    answer.connection.sock.shutdown(socket.SHUT_RDWR)
+    answer.connection.close()
+    answer.close()
 
 
 def error_of(status_and_body, status, code, part):
@@ -281,8 +298,7 @@ def test_a_closed_connection_cancels_a_modern_call(folder):
         answer = g.modern("tools/call", "execute", **execute(
             together(bare("f.hang") + ","), _meta={"progressToken": 1}))
         assert next(events(answer))["params"]["message"] == "calling f.hang"
-        answer.connection.sock.shutdown(socket.SHUT_RDWR)
-        answer.connection.close()
+        break_off(answer)
         began = time.monotonic()
     assert time.monotonic() - began < PATIENCE / 2
 
@@ -380,6 +396,203 @@ def test_what_is_no_message():
         assert answer.status == 413, answer.status
 
 
+def test_a_batch_of_2025_03_26():
+    with gateway("--demo") as g:
+        session = g.start("2025-03-26")
+        batch = [request("ping", ident="a"), request("tools/list", ident=7),
+                 {"jsonrpc": "2.0", "method": "notifications/cancelled",
+                  "params": {"requestId": 99}},
+                 {"jsonrpc": "2.0", "id": 5, "result": {}}, 7, {"id": 3}, []]
+        status, body = g.ask(body=batch, mcp_session_id=session)
+        assert status == 200 and len(body) == 5, body
+        assert body[0] == {"jsonrpc": "2.0", "id": "a", "result": {}}, body
+        errors = [m["error"]["code"] for m in body if "error" in m]
+        assert errors == [-32600] * 3, body
+        (tools,) = [m for m in body if m["id"] == 7]
+        assert tools["result"]["tools"][0]["name"] == "execute", tools
+        answer = g.send(body=batch[:1], mcp_session_id=session, accept=EVENTS)
+        assert list(events(answer)) == [
+            [{"jsonrpc": "2.0", "id": "a", "result": {}}]]
+        assert g.ask(body=batch[2:4], mcp_session_id=session) == (202, None)
+
+
+def test_progress_of_a_batch_comes_before_its_answers():
+    with gateway("--demo") as g:
+        session = g.start("2025-03-26")
+        calls = [request("tools/call", execute(
+            together(call("customers.list")), _meta={"progressToken": n}), n)
+            for n in (1, 2)]
+        *progress, answers = events(g.send(body=calls, mcp_session_id=session))
+        assert sorted(m["params"]["progressToken"] for m in progress) == [
+            1, 1, 2, 2], progress
+        assert sorted(m["id"] for m in answers) == [1, 2], answers
+        assert all("isError" not in m["result"] for m in answers), answers
+
+
+def test_batches_that_are_refused():
+    with gateway("--demo") as g:
+        session = g.start("2025-03-26")
+        ping = request("ping")
+        for body, part in [([], "at least one"), ([ping] * 101, "100"),
+                           ([ping, request("initialize", {})], "initialize")]:
+            error_of(g.ask(body=body, mcp_session_id=session), 400, -32600, part)
+        status, body = g.ask(body=[request("ping", ident=n) for n in range(100)],
+                             mcp_session_id=session)
+        assert status == 200 and [m["id"] for m in body] == list(range(100))
+        for version in ("2024-11-05", "2025-06-18", "2025-11-25"):
+            error_of(g.ask(body=[ping], mcp_session_id=g.start(version)),
+                     400, -32600, "2025-03-26")
+        error_of(g.ask(body=[request("initialize", {
+            "protocolVersion": "2025-03-26"})]), 400, -32600, "2025-03-26")
+        error_of(g.ask(body=[ping], mcp_session_id="f" * 32), 404, -32000, "")
+        error_of(g.ask(body=[ping], mcp_protocol_version="2026-07-28"),
+                 400, -32600, "")
+
+
+def slow_call(token, ms=1000, ident="slow"):
+    code = f"await tools.f.echo({{ text: 'x' }}); await tools.f.slow({{ ms: {ms} }})"
+    return request("tools/call", execute(code + "; return 'done'", _meta={
+        "progressToken": token}), ident)
+
+
+def progress_of(messages):
+    return [m["params"]["message"] for m in messages if "method" in m]
+
+
+def test_a_stream_that_broke_is_resumed(folder):
+    with gateway("--config", fault_config(folder, f="")) as g:
+        session = g.start()
+        answer = g.send(body=slow_call("p"), mcp_session_id=session)
+        stream = fields(answer)
+        assert next(stream) == ("1-0", "1000", "")  # primes a resumption
+        first, retry, data = next(stream)
+        assert first == "1-1" and progress_of([json.loads(data)]) == [
+            "calling f.echo"], data
+        break_off(answer)
+        for wait in (0, 2):  # while it runs, and again when it has ended
+            time.sleep(wait)
+            rest = list(fields(g.send(method="GET", mcp_session_id=session,
+                                      last_event_id=first)))
+            assert [ident for ident, _, _ in rest] == [
+                "1-2", "1-3", "1-4", "1-5"], rest
+            messages = [json.loads(data) for _, _, data in rest]
+            assert progress_of(messages) == [
+                "completed f.echo", "calling f.slow", "completed f.slow"]
+            assert messages[-1]["id"] == "slow", messages
+            assert "done" in messages[-1]["result"]["content"][0]["text"]
+        assert list(fields(g.send(method="GET", mcp_session_id=session,
+                                  last_event_id="1-5"))) == []
+
+
+def test_a_quiet_call_can_be_resumed(folder):
+    """It becomes a stream, with an id, before there is anything to say."""
+    with gateway("--config", fault_config(folder, f="")) as g:
+        session = g.start()
+        body = request("tools/call", execute(
+            together(bare("f.slow", {"ms": 5000}) + ",")), 4)
+        answer = g.send(body=body, mcp_session_id=session)
+        ident, _, data = next(fields(answer))
+        assert data == "", data
+        # The client comes back before the server has noticed anything.
+        again = g.send(method="GET", mcp_session_id=session,
+                       last_event_id=ident)
+        (message,) = events(again)
+        assert message["id"] == 4 and "result" in message, message
+        assert list(fields(answer)) == []
+
+
+def test_ids_for_older_clients(folder):
+    """No event without data, which they take for a broken message."""
+    with gateway("--config", fault_config(folder, f="")) as g:
+        for version in ("2025-03-26", "2025-06-18"):
+            session = g.start(version)
+            answer = g.send(body=slow_call(1, 10), mcp_session_id=session)
+            seen = list(fields(answer))
+            assert [s[:2] for s in seen] == [
+                ("1-1", "1000"), ("1-2", None), ("1-3", None), ("1-4", None),
+                ("1-5", None)], seen
+            assert all(data for _, _, data in seen)
+        answer = g.modern("tools/call", "execute", **execute(
+            together(call("f.echo", {"text": "x"})), _meta={"progressToken": 1}))
+        assert {ident for ident, _, _ in fields(answer)} == {None}
+
+
+def test_what_a_listener_missed(folder):
+    config = slow_config(folder, "s", 1.5)
+    with gateway("--config", config) as g:
+        session = g.start()
+        listener = g.send(method="GET", mcp_session_id=session)
+        ident, retry, data = next(fields(listener))
+        assert (ident, retry, data) == ("0-0", "1000", "")
+        status, body = g.ask(body=request("tools/list"), mcp_session_id=session)
+        assert "Still starting: s." in body["result"]["tools"][0]["description"]
+        break_off(listener)
+        time.sleep(2)
+        for _ in range(2):
+            again = fields(g.send(method="GET", mcp_session_id=session,
+                                  last_event_id=ident))
+            assert next(again) == ("0-0", "1000", "")
+            ident_of_note, _, data = next(again)
+            assert ident_of_note == "0-1", ident_of_note
+            assert json.loads(data)["method"] == (
+                "notifications/tools/list_changed"), data
+
+
+def test_a_session_has_few_listeners():
+    with gateway("--demo") as g:
+        session = g.start()
+        listeners = []
+        for _ in range(6):
+            answer = g.send(method="GET", mcp_session_id=session)
+            listeners.append(fields(answer))
+            assert next(listeners[-1]) == ("0-0", "1000", "")
+        assert [list(old) for old in listeners[:2]] == [[], []]
+
+
+def test_what_cannot_be_resumed():
+    with gateway("--demo") as g:
+        session = g.start()
+        # 257 answers: the first of them is given up.
+        for number in range(1, 258):
+            answer = g.send(body=request("ping"), mcp_session_id=session,
+                            accept=EVENTS)
+            assert [i for i, _, _ in fields(answer)] == [
+                f"{number}-0", f"{number}-1"]
+            answer.connection.close()
+        for ident, status, part in [("1-0", 410, "not kept"),
+                                    ("300-0", 410, "not kept"),
+                                    ("other", 400, "Last-Event-ID"),
+                                    ("", 400, "Last-Event-ID")]:
+            error_of(g.ask(method="GET", mcp_session_id=session,
+                           last_event_id=ident), status, -32000, part)
+        (message,) = events(g.send(method="GET", mcp_session_id=session,
+                                   last_event_id="2-0"))
+        assert message["result"] == {}, message
+        other = g.start()
+        error_of(g.ask(method="GET", mcp_session_id=other,
+                       last_event_id="2-0"), 410, -32000, "not kept")
+
+
+def test_dead_peers_keep_nobody_out():
+    starts = [b"", b"POST /mcp HTTP/1.1\r\nHost: loc",
+              b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+              b"application/json\r\nContent-Length: 100\r\n\r\n{",
+              b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"]
+    with gateway("--demo") as g:
+        session = g.start()
+        dead = []
+        for number in range(600):
+            peer = socket.create_connection(("127.0.0.1", g.port))
+            peer.sendall(starts[number % len(starts)])
+            dead.append(peer)
+        began = time.monotonic()
+        for _ in range(5):
+            assert g.ask(body=request("ping"), mcp_session_id=session)[0] == 200
+        assert time.monotonic() - began < 5
+        for peer in dead:
+            peer.close()
+
+
 def test_the_end_is_orderly_while_streams_are_open(folder):
     config = fault_config(folder, f="")
     for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -393,7 +606,7 @@ def test_the_end_is_orderly_while_streams_are_open(folder):
         status, out, err = g.stop(how)
         assert (status, out, err) == (0, "", ""), (status, out, err)
         assert time.monotonic() - began < PATIENCE / 2
-        assert listener.read() == b""
+        assert list(events(listener)) == []
 
 
 def test_what_cannot_be_served_is_said():
@@ -440,6 +653,38 @@ def test_what_two_readers_may_read_differently(folder):
                           b"Mcp-Method: ping\r\nMcp-Method: tools/list\r\n"
                           b"Content-Length: 2\r\nConnection: close\r\n\r\n{}"
                           ) == b"400"
+
+
+def test_nothing_is_left(folder):
+    """Neither a descriptor of clients that went in every way, nor a process."""
+    with gateway("--config", fault_config(folder, f="", g="stubborn")) as g:
+        place = pathlib.Path(f"/proc/{g.process.pid}")
+        session = g.start()
+        counts = []
+
+        def count():
+            return len(list((place / "fd").iterdir()))
+
+        for turn in range(2):
+            for n in range(20):
+                answer = g.send(body=slow_call(n, 50, f"{turn} {n}"),
+                                mcp_session_id=session)
+                next(events(answer))
+                break_off(answer)
+                listener = g.send(method="GET", mcp_session_id=session)
+                break_off(listener)
+                other = g.start()
+                assert g.ask(method="DELETE", mcp_session_id=other)[0] == 204
+            end = time.monotonic() + PATIENCE
+            while counts and count() > counts[0] and time.monotonic() < end:
+                time.sleep(0.05)
+            time.sleep(0.5)
+            counts.append(count())
+        assert counts[1] <= counts[0], counts
+        group = (place / "task" / str(g.process.pid) / "children").read_text()
+        assert len(group.split()) == 2, group
+    for pid in group.split():
+        assert not pathlib.Path(f"/proc/{pid}").exists(), pid
 
 
 def raw_status(g, data):

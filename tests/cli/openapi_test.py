@@ -256,6 +256,138 @@ def test_entries_of_a_configuration_file(folder):
             "\r\nx-team: red\r\nx-empty:\r\n\r\n"]
 
 
+def shop(folder, **more):
+    """What doctor tells of the pets with more keys: tools, left out, log."""
+    path = config(folder, shop=dict({"openapi": "pets.json"}, **more))
+    listed = codemode("catalog", "--json", "--config", path)
+    done = codemode("doctor", "--json", "--config", path)
+    assert listed.status == 0 and done.status == 0, (listed, done)
+    tools = [tool["path"][5:] for tool in json.loads(listed.out)]
+    source, = json.loads(done.out)["sources"]
+    assert source["tools"] == len(tools), (source, tools)
+    assert [row["path"] for row in source["skipped"][:2]] == [
+        "/pets/{petId}/photo", "/live"], source  # of the document itself
+    return tools, source["skipped"][2:], done.err
+
+
+NOT_INCLUDED = "the configuration does not include it"
+EXCLUDED = "the configuration excludes it"
+NOT_READING = ("the configuration asks for readOnly, and the method is neither "
+               "GET nor HEAD")
+
+
+def test_filters_of_an_entry(folder):
+    pets(folder, "http://127.0.0.1:9")
+    add = {"method": "POST", "path": "/pets"}
+    get = {"method": "GET", "path": "/pets/{petId}"}
+    delete = {"method": "DELETE", "path": "/pets/{petId}"}
+    listing = {"method": "GET", "path": "/pets"}
+    rows = [
+        ({"includeTools": ["*Pet"]}, ["deletePet", "getPet"],
+         [dict(listing, reason=NOT_INCLUDED), dict(add, reason=NOT_INCLUDED)]),
+        ({"includeTools": ["pets.add", "GET /pets/{petId}"]},
+         ["getPet", "pets.add"],
+         [dict(listing, reason=NOT_INCLUDED),
+          dict(delete, reason=NOT_INCLUDED)]),
+        ({"excludeTools": ["DELETE *", "pets.ad?"]}, ["getPet", "listPets"],
+         [dict(add, reason=EXCLUDED), dict(delete, reason=EXCLUDED)]),
+        ({"readOnly": True}, ["getPet", "listPets"],
+         [dict(add, reason=NOT_READING), dict(delete, reason=NOT_READING)]),
+        ({"includeOperations": ["*Pet"], "excludeTools": ["getPet"]},
+         ["deletePet"],
+         [dict(listing, reason=NOT_INCLUDED), dict(add, reason=NOT_INCLUDED),
+          dict(get, reason=EXCLUDED)]),
+        ({"includeTools": []}, [],
+         [dict(row, reason=NOT_INCLUDED)
+          for row in (listing, add, get, delete)]),
+        ({"renameTools": {"listPets": "all", "POST /pets": "new.pet"}},
+         ["all", "deletePet", "getPet", "new.pet"], []),
+    ]
+    for keys, tools, skipped in rows:
+        assert shop(folder, **keys) == (tools, skipped, ""), keys
+
+
+def test_filters_that_are_of_no_use(folder):
+    pets(folder, "http://127.0.0.1:9")
+    head = 'codemode: warn: document "shop": '
+    for keys, lines in [
+        ({"includeTools": ["*", "nope*"]}, ['includeTools: nothing matches "nope*"']),
+        ({"excludeTools": ["nope"]}, ['excludeTools: nothing matches "nope"']),
+        ({"renameTools": {"nope": "x"}}, ['renameTools: nothing matches "nope"']),
+        ({"renameTools": {"getPet": "listPets"}},
+         ['renameTools: "getPet" stays, for there is a tool "listPets"']),
+    ]:
+        tools, skipped, err = shop(folder, **keys)
+        assert len(tools) == 4 and skipped == [], (keys, tools)
+        assert err == "".join(f"{head}{line}\n" for line in lines), err
+    path = config(folder, shop={"openapi": "pets.json",
+                                "renameTools": {"getPet": "a..b"}})
+    done = codemode("doctor", "--config", path)
+    assert done.status == 2, done
+    assert 'renameTools: "a..b" is no path of a tool' in done.err, done
+
+
+def test_urls_are_bounded(folder):
+    doc = tiny("http://127.0.0.1:9", parameters=[
+        {"name": "q", "in": "query", "schema": {"type": "string"}},
+        {"name": "a", "in": "path", "schema": {"type": "string"}}])
+    doc["paths"] = {"/t" + "{a}" * 500: doc["paths"]["/t"]}
+    write(folder, "d.json", doc)
+    path = config(folder, d={"openapi": "d.json"})
+    shown = "GET /t" + "{a}" * 66 + " needs a URL over 256 KiB."
+    program = ("const t = (a, q) => tools.d.t({ a, q: 'x'.repeat(q) })"
+               ".catch((e) => e.message)\n"
+               "return [await t('x'.repeat(600), 1), await t('x', 262144), "
+               "await t('x', 200000)]\n")
+    value = run(program, "--config", path).value()
+    assert value[:2] == [shown, shown], value
+    assert value[2].startswith("GET /t{a}{a}") and " failed: " in value[2], value
+
+
+def test_renamed_tools_are_called(folder):
+    with Recorder({"/v1/pets": answer("[1]")}) as server:
+        pets(folder, server.url)
+        path = config(folder, shop={"openapi": "pets.json", "renameTools":
+                                    {"listPets": "all.of.them"}})
+        done = run("return tools.shop.all.of.them({})", "--config", path)
+        assert done.value() == [1], done
+        done = run("return tools.shop.listPets({})", "--config", path)
+        assert done.status == 1 and "UnknownTool" in done.err, done
+
+
+def test_doctor_cuts_long_lists_of_what_is_filtered(folder):
+    doc = tiny("http://127.0.0.1:9")
+    for i in range(30):
+        doc["paths"][f"/u{i}"] = {"post": {"responses": {}}}
+    write(folder, "d.json", doc)
+    path = config(folder, d={"openapi": "d.json", "readOnly": True})
+    lines = codemode("doctor", "--config", path).out.splitlines()
+    assert len(lines) == 22 and lines[0].startswith("ok    d: 1 tools of"), lines
+    assert lines[20] == f"      POST /u19 skipped: {NOT_READING}", lines
+    assert lines[21] == ("      and 10 more that the configuration leaves out; "
+                         "--json lists them"), lines
+
+
+def test_calls_of_what_was_left_out_say_why(folder):
+    pets(folder, "http://127.0.0.1:9")
+    path = config(folder, shop={"openapi": "pets.json", "readOnly": True})
+    photo = ('Unknown tool "shop.getPetsByPetidPhoto": operation GET '
+             "/pets/{petId}/photo was left out: success response is binary only")
+    gone = ('Unknown tool "shop.pets.add": operation POST /pets was left out: '
+            + NOT_READING)
+    program = together(call("shop.getPetsByPetidPhoto"), call("shop.pets.add"),
+                       call("shop.pets_Add"))
+    value = run(program, "--config", path).value()
+    assert value == [{"error": photo}, {"error": gone},
+                     {"error": gone.replace("pets.add", "pets_Add")}], value
+    done = run("return tools.shop.getPetsByPetidPhoto{}", "--language", "lua",
+               "--config", path)
+    assert done.status == 1 and photo in done.err, done
+    done = codemode("check", "--config", path,
+                    stdin="await tools.shop.pets.add({})\n")
+    assert done.status == 1 and gone in done.err, done
+
+
 def test_wrong_entries_are_told(folder):
     rows = [
         ({"openapi": 1}, "mcpServers.d.openapi: must be a string, is number"),
@@ -277,11 +409,23 @@ def test_wrong_entries_are_told(folder):
         ({"openapi": "x", "validate": 1}, "must be true or false, is number"),
         ({"openapi": "x", "baseUlr": "y"},
          "unknown key, ignored; did you mean baseUrl?"),
+        ({"openapi": "x", "includeTool": ["y"]},
+         "unknown key, ignored; did you mean includeTools?"),
+        ({"openapi": "x", "auth": {"k": {"env": "A", "typ": "bearer"}}},
+         "d.typ: unknown key, ignored; did you mean type?"),
     ]
     for entry, text in rows:
         path = config(folder, d=entry)
         done = codemode("doctor", "--config", path)
         assert text in done.err, (entry, done)
+    done = codemode("doctor", "--config", config(folder, d={"openApi": "x"}))
+    assert "unknown key, ignored; did you mean openapi?" in done.err, done
+    assert 'd.command: is missing (or "url", "openapi", or "tools" for command ' \
+        "tools)" in done.err, done
+    # in the file of another program too: such entries are ours alone
+    path = write(folder, ".mcp.json", {"mcpServers": {"d": rows[-3][0]}})
+    done = codemode("doctor", "--config", path)
+    assert rows[-3][1] in done.err, done
 
 
 def test_validate_false_sends_what_schemas_refuse(folder):
@@ -425,8 +569,8 @@ def test_failures_by_status(folder):
             assert got == {"error": rows[route]}, (route, got)
         assert len(server.take()) == len(rows)
     value = run(together(call("d.get401")), "--openapi", f"d={path}").value()
-    assert value == [{"error": "GET /401 failed: cannot connect: connection "
-                               "refused"}], value
+    assert value == [{"error": "GET /401 failed: cannot connect\n"
+                               "Caused by: connection refused"}], value
 
 
 # O45
@@ -600,7 +744,8 @@ def test_doctor_tells_all(folder):
     assert done.status == 1, done
     assert all(isinstance(s.pop("startMs"), int) for s in sources), sources
     assert sources[0] == {
-        "name": "pets", "kind": "openapi", "ok": True, "tools": 4, "skipped": [
+        "name": "pets", "kind": "openapi", "ok": True, "tools": 4,
+        "direct": 0, "skipped": [
             {"method": "GET", "path": "/pets/{petId}/photo",
              "reason": "success response is binary only"},
             {"method": "GET", "path": "/live", "reason": "uses WebSocket"}]}

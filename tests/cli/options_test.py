@@ -172,11 +172,72 @@ def test_check_asks_the_servers_that_are_named(folder):
 def test_doctor_of_nothing(folder):
     path = pathlib.Path(folder) / "c.json"
     path.write_text("{}")
-    done = codemode("doctor", "--config", str(path))
-    assert done.status == 0, done
-    assert done.out.startswith("No servers, command tools or OpenAPI documents are "), done
-    done = codemode("doctor", "--config", str(path), "--json")
-    assert json.loads(done.out) == {"sources": []}, done
+    hint = ("codemode: warn: no tools are configured: name a file with --config, "
+            "a program whose servers to read with --import, a document with "
+            "--openapi, or try --demo\n")
+    for args in ((), ("--config", str(path))):
+        done = codemode("doctor", *args)
+        assert (done.status, done.out, done.err) == (
+            2, "Nothing is configured.\n", hint), done
+        done = codemode("doctor", "--json", *args)
+        assert (done.status, done.out, done.err) == (
+            2, '{"sources":[]}\n', hint), done
+    done = codemode("catalog")
+    assert (done.status, done.out, done.err) == (
+        0, "## Tools\nNo tools are available.\n", hint), done
+    done = codemode("doctor", "--demo")
+    assert (done.status, done.out, done.err) == (
+        0, "ok    the built-in demo tools\n", ""), done
+
+
+def test_lists_that_lack_a_source_say_so(folder):
+    good = pathlib.Path(folder) / "good.json"
+    good.write_text('{"openapi": "3.1.0", "servers": [{"url": "http://h"}], '
+                    '"paths": {"/a": {"get": {}}}}')
+    broken = pathlib.Path(folder) / "broken.json"
+    broken.write_text('{"openapi": "3.1.0",')
+    servers = fault_config(folder, gone={"command": "no-such-program-here"})
+    wrong = pathlib.Path(folder) / "wrong.json"
+    wrong.write_text('{"mcpServers": {"x": {"command": 7}}}')
+    for command in (("catalog",), ("search", "a"), ("types",), ("instructions",)):
+        for args, status in (
+                ((), 0), (("--openapi", f"b={broken}"), 1),
+                (("--openapi", "b=/no/such"), 1), (("--config", servers), 1),
+                (("--config", str(wrong)), 2)):
+            done = codemode(*command, "--openapi", f"g={good}", *args)
+            assert done.status == status, (command, args, done)
+            assert "tools.g.getA" in done.out or command[0] == "types", done
+            assert ("codemode: " in done.err) == (status > 0), done
+
+
+def test_options_of_other_commands_are_refused():
+    for args, message in [
+        (["run", "--limit", "3"], "run does not take --limit; search does"),
+        (["run", "--budget=3"], "run does not take --budget; catalog, "
+                                "instructions and serve do"),
+        (["doctor", "--timeout-ms", "3"], "doctor does not take --timeout-ms; "
+                                          "run, batch, serve and repl do"),
+        (["--http", ":0", "catalog"], "catalog does not take --http; serve does"),
+        (["search", "x", "--show-calls"], "search does not take --show-calls; "
+                                          "run does"),
+        (["schema", "--demo"], "schema does not take --demo; run, check, batch, "
+         "catalog, search, types, instructions, serve, doctor and repl do"),
+        (["run", "--timeot-ms", "3"], "unknown option --timeot-ms; did you mean "
+                                      "--timeout-ms?"),
+        (["rnu"], 'unknown command "rnu"; did you mean run?'),
+        (["a/b.ts"], 'unknown command "a/b.ts"; did you mean codemode run a/b.ts?'),
+        ([".js"], 'unknown command ".js"; see codemode --help'),
+        (["run", "--import", "cluade-code"],
+         '--import knows no "cluade-code"; did you mean claude-code?'),
+        (["run", "--import", "claude"],
+         '--import knows no "claude"; did you mean claude-code?'),
+        (["run", "--import", "vs-code"],
+         '--import knows no "vs-code"; did you mean vscode?'),
+        (["run", "--import", "emacs"],
+         '--import knows no "emacs", only cursor, claude-code, claude-desktop, '
+         "vscode, opencode, codex, windsurf, zed, gemini, cline"),
+    ]:
+        assert usage(*args) == f"codemode: error: {message}\n", args
 
 
 def test_doctor_looks_for_the_programs_of_command_tools(folder):
@@ -240,7 +301,7 @@ def test_doctor_of_commands_and_servers(folder):
     assert sources["gone"]["ok"] is False and sources["gone"]["error"], sources
     assert sources["t.echo"] == {
         "name": "t.echo", "kind": "command", "file": str(path), "line": 1,
-        "ok": True, "tools": 1, "skipped": [], "startMs": 0}, sources
+        "ok": True, "tools": 1, "direct": 0, "skipped": [], "startMs": 0}, sources
 
 
 def test_doctor_goes_on_with_a_faulty_file(folder):
@@ -259,6 +320,96 @@ def test_a_terminal_gets_colour_and_no_control_characters():
     assert status == 1 and out == "", (status, out, screen)
     assert "a^[[31mb\\u{202E}c^G^?\tt" in screen, repr(screen)
     assert "\x1b[1;31merror: \x1b[0m" in screen and "x^[y\\u{85}z" in screen, repr(screen)
+
+
+# A title, a link (OSC 8), C1 controls, bidirectional overrides, tag characters
+EVIL = ("\x1b]0;t\x07\x1b]8;;http://e\x1b\\x\x1b]8;;\x1b\\\x9b31m\x85\u202ey\u2066"
+        "\u200f\u2028\U000e0041\x7f\r\x08z")
+OURS = ("\r\n", "\x1b[1;31m", "\x1b[0m", "\r\x1b[2K", "\x1b[1A")
+
+
+def on_a_screen(*args, stdin="", env=None):
+    """Runs with both outputs on a terminal: status, what the screen got."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen([CODEMODE, *args], stdin=subprocess.PIPE,
+                               stdout=slave, stderr=slave,
+                               env=dict(os.environ, TERM="xterm", **(env or {})))
+    os.close(slave)
+    process.stdin.write(stdin.encode())
+    process.stdin.close()
+    screen = b""
+    try:
+        while chunk := os.read(master, 65536):
+            screen += chunk
+    except OSError:  # the other end is closed
+        pass
+    status = process.wait(PATIENCE)
+    os.close(master)
+    return status, screen.decode("utf-8")
+
+
+def test_no_command_lets_text_from_outside_control_the_screen(folder):
+    doc = {"openapi": "3.1.0", "servers": [{"url": "http://127.0.0.1:9"}], "paths": {
+        f"/a{EVIL}": {"get": {"operationId": "look", "description": f"see {EVIL}",
+                              "parameters": [{"name": f"p{EVIL}", "in": "query",
+                                              "schema": {"description": EVIL}}]}},
+        f"/b{EVIL}": {"get": {"operationId": "gone", "responses": {
+            "200": {"content": {"image/png": {}}}}}},
+        "/c": {"get": {"security": [{f"s{EVIL}": []}]}}}}
+    path = pathlib.Path(folder) / "doc.json"
+    path.write_text(json.dumps(doc))
+    config = pathlib.Path(folder) / "c.json"
+    config.write_text(json.dumps({
+        "mcpServers": {f"d{EVIL}": {"openapi": "doc.json", "includeTools": ["*", EVIL]},
+                       f"b{EVIL}": {"command": f"no{EVIL.replace('/', '')}"},
+                       f"w{EVIL}": {"command": 7, f"k{EVIL}": 1}},
+        "tools": {"t.say": {"command": [sys.executable, "-c",
+                                        "import os; print(os.environ['EVIL'])"],
+                            "env": {"EVIL": EVIL}, "description": f"says {EVIL}"},
+                  "t.fail": {"command": [sys.executable, "-c", "import os, sys; "
+                             "sys.exit(os.environ['EVIL'])"], "env": {"EVIL": EVIL}}}}))
+    source = ("--config", str(config), "--log-level", "debug")
+    program = ("console.log(await tools.t.say({}));\n"
+               "await tools.t.fail({}).catch((e) => console.log(e.message))\n"
+               "return [await tools.t.say({}), Object.keys(tools)]\n")
+    fails = f"await tools.t.fail({{}}); tools.{'x'}{json.dumps([EVIL])}()\n"
+    line = json.dumps({"id": EVIL, "code": program}, ensure_ascii=False) + "\n"
+    for args, stdin in [
+        (["run"], program), (["run", "--json"], program), (["run"], fails),
+        (["run", "--show-calls"], "await tools.t.say({ a: %s })" % json.dumps(EVIL)),
+        (["run"], f"return `{EVIL}`(\n"), (["run", "--json"], f"return `{EVIL}`(\n"),
+        (["check"], fails), (["check", "--json"], f"tools[{json.dumps(EVIL)}]()\n"),
+        (["catalog"], ""), (["catalog", "--json"], ""), (["types"], ""),
+        (["search", "see"], ""), (["search", "see", "--json"], ""),
+        (["instructions"], ""), (["doctor"], ""), (["doctor", "--json"], ""),
+        (["doctor", "--log-format", "json"], ""), (["repl"], program), (["batch"], line),
+    ]:
+        status, screen = on_a_screen(*args, *source, stdin=stdin)
+        assert status in (0, 1, 2) and len(screen) > 20, (args, status, screen)
+        left = screen
+        for part in OURS:
+            left = left.replace(part, "\n")
+        bad = [c for c in left if (c < " " and c not in "\n\t") or "\x7f" <= c < "\xa0"
+               or c in "\u200f\u2028\u202e\u2066\U000e0041"]
+        assert not bad, (args, bad, screen)
+        if "--json" in args or args[0] == "batch":
+            lines = [text for text in left.split("\n") if text[:1] in ("{", "[")]
+            assert lines and json.loads(lines[-1]), (args, screen)
+    status, screen = on_a_screen("run", EVIL.replace("/", ""))
+    assert status == 2 and "\x1b" not in screen, repr(screen)
+    status, screen = on_a_screen(EVIL)
+    assert status == 2 and "\x1b" not in screen and "^[]0;t^G" in screen, repr(screen)
+
+
+def test_reasons_make_no_lines_of_their_own(folder):
+    path = pathlib.Path(folder) / "d.json"
+    path.write_text(json.dumps({
+        "openapi": "3.1.0", "servers": [{"url": "http://h"}], "paths": {
+            "/a": {"get": {"security": [{"s\nok    b: 5 tools": []}]}}}}))
+    done = codemode("doctor", "--openapi", f"a={path}")
+    assert done.status == 0 and done.out.count("\n") == 2, done
+    assert done.out.endswith("      GET /a skipped: security scheme missing or "
+                             "malformed: s^Jok    b: 5 tools\n"), done
 
 
 def test_a_dumb_terminal_gets_plain_text():

@@ -14,7 +14,8 @@ import time
 
 from harness import (CODEMODE, FAULT_SERVER, PATIENCE, TESTS, Server, codemode,
                      main)
-from http_test import Gateway, error_of, events, gateway, request
+from http_test import (EVENTS, Gateway, break_off, error_of, events, fields,
+                       gateway, request)
 
 sys.path.insert(0, str(TESTS / "mcp"))
 from http_server_double import Double # noqa: E402
@@ -426,6 +427,38 @@ def test_what_belongs_to_no_request_goes_to_the_session(folder):
             ask(g, other, "touch")
 
 
+def test_batches_are_taken_apart(folder):
+    """What is behind sees single messages, whatever its transport is."""
+    batch = [request("tools/call", tool("test_simple_text"), ident=n)
+             for n in (1, "1")] + [request("no/such", ident=2)]
+    for transport in BEHIND:
+        with behind(folder, transport) as options, gateway(*options) as g:
+            session = g.start("2025-03-26")
+            status, body = g.ask(body=batch, mcp_session_id=session)
+            assert status == 200, body
+            found = {json.dumps(m["id"]): m for m in body}
+            assert sorted(found) == ['"1"', "1", "2"], body
+            assert words(found["1"]) == words(found['"1"'])
+            assert found["2"]["error"]["code"] == -32601, body
+
+
+def test_an_answer_that_is_too_long_to_keep(folder):
+    entry = {"command": sys.executable, "args": [str(FAULT_SERVER), ""]}
+    with gateway(*write_config(folder, entry)) as g:
+        session = g.start()
+        for size, status in ((7 << 20, 200), (9 << 20, 410)):
+            answer = g.send(body=request("tools/call", tool("big", bytes=size)),
+                            mcp_session_id=session, accept=EVENTS)
+            ident, _, _ = next(fields(answer))
+            break_off(answer)
+            again = g.send(method="GET", mcp_session_id=session,
+                           last_event_id=ident)
+            assert again.status == status, (size, again.status)
+            if status == 200:
+                (message,) = events(again)
+                assert len(words(message)) == size
+
+
 def test_cancelling_over_http(folder):
     for transport in BEHIND:
         with behind(folder, transport) as options, gateway(*options) as g:
@@ -495,7 +528,7 @@ def test_the_end_of_a_server_ends_its_session_alone(folder):
         status, body = g.ask(body=request("tools/call", tool("crash")),
                              mcp_session_id=session)
         assert "exited with status 3" in body["error"]["message"], body
-        assert listener.read() == b""
+        assert list(events(listener)) == []
         error_of(g.ask(body=request("ping"), mcp_session_id=session), 404,
                  -32000, "session not found")
         assert ask(g, other, "whoami") and ask(g, g.start(), "whoami")

@@ -4,10 +4,11 @@
 both HTTP transports, and what goes wrong on the way."""
 import json
 import pathlib
+import re
 import sys
 import time
 
-from harness import (TESTS, Server, bare, call, codemode, compact, main,
+from harness import (FAULT_SERVER, TESTS, Server, bare, call, codemode, compact, main,
                      together)
 
 sys.path.insert(0, str(TESTS / "mcp"))
@@ -66,10 +67,10 @@ BAD = {
                   'followed; give that address as its "url"',
     "http-401": 'it asks for credentials (HTTP 401); "headers" or '
                 '"bearerTokenEnv" of its entry give them',
-    "http-403": "it refuses the credentials, or this client (HTTP 403): not "
-                "you",
+    "http-403": "it refuses the credentials, or this client (HTTP 403)\n"
+                "Caused by: not you",
     "http-413": "it answers HTTP 413",
-    "http-500": "it answers HTTP 500: it broke",
+    "http-500": "it answers HTTP 500\nCaused by: it broke",
     "http-502": "it answers HTTP 502",
     "closed": "the connection was closed before an answer came",
     "long-head": "the headers are over 262144 bytes",
@@ -240,7 +241,12 @@ def test_calls_that_come_meanwhile_wait(folder):
 
 
 def test_what_the_server_says_unasked(folder):
-    with Double("get") as d:
+    for modes in (("get",), ("get", "forgets")):
+        hears_what_is_said_unasked(folder, modes)
+
+
+def hears_what_is_said_unasked(folder, modes):
+    with Double(*modes) as d:
         with Server("--config", config(folder, d=d.url)) as s:
             s.start()
             s.wait_for_tools("d.echo")
@@ -355,6 +361,47 @@ def test_a_cancelled_call(folder):
             assert time.monotonic() < end, d.seen
             time.sleep(0.02)
         assert "notifications/cancelled" not in d.methods(), d.methods()
+
+
+def test_a_failure_carries_its_cause(folder):
+    """What is below a failure of the wire: a line of its text, and `cause`."""
+    program = """
+        const causes = async (call) => {
+            const all = []
+            try { await call() }
+            catch (e) { for (; e; e = e.cause) all.push(e.message) }
+            return all
+        }
+        return [await causes(() => tools.d["http-500"]()),
+                await causes(() => tools.d["http-502"]()),
+                await causes(() => tools.c.crash()),
+                await causes(() => tools.o.get())]"""
+    pathlib.Path(folder, "o.json").write_text(json.dumps({
+        "openapi": "3.0.0", "info": {"title": "t", "version": "1"},
+        "servers": [{"url": "http://127.0.0.1:1"}],
+        "paths": {"/t": {"get": {"operationId": "get", "responses": {}}}}}))
+    with Double() as d:
+        done = run(folder, program, d=d.url, o={"openapi": "o.json"}, c={
+            "command": sys.executable, "args": [str(FAULT_SERVER)]})
+    assert done.value() == [
+        ['server "d": it answers HTTP 500\nCaused by: it broke', "it broke"],
+        ['server "d": it answers HTTP 502'],
+        ['server "c": the process exited with status 5\nCaused by: about to fall '
+         "over", "about to fall over"],
+        ["GET /t failed: cannot connect\nCaused by: connection refused",
+         "connection refused"]], done
+    done = run(folder, """
+        const crash = async () => {
+            try { await tools.c.crash() } catch (e) { return [e.message, e.cause.message] }
+        }
+        await crash() // started again at once
+        await crash() // the next start has to wait
+        return await crash()""", c={
+            "command": sys.executable, "args": [str(FAULT_SERVER)]})
+    message, cause = done.value()
+    assert cause == "the process exited with status 5: about to fall over", done
+    assert re.fullmatch(r'server "c": not available; the next start is tried in '
+                        r"[12]\.\d s\nCaused by: " + re.escape(cause), message), done
 
 
 def test_the_older_transport(folder):

@@ -67,6 +67,80 @@ static void limit_refuses_large_cells_and_charges(void **state)
     heap_done(&h);
 }
 
+/* A row of n numbers whose first element is `from`. */
+static bool counts_from(const ValuesCell *row, uint32_t n, int32_t from)
+{
+    bool ok = row->n == n;
+    for (uint32_t i = 0; ok && i < n; i++)
+        ok = row->v[i] == value_int(from + (int32_t)i);
+    return ok;
+}
+
+static ValuesCell *counting_row(Heap *h, uint32_t n)
+{
+    ValuesCell *row = heap_values_new(h, n);
+    assert_non_null(row);
+    for (uint32_t i = 0; i < n; i++)
+        row->v[i] = value_int((int32_t)i);
+    row->n = n;
+    return row;
+}
+
+static void values_dropped_at_the_front_leave_room(void **state)
+{
+    (void)state;
+    Heap h = new_heap(1 << 24);
+    ValuesCell *before = counting_row(&h, 1000);
+    ValuesCell *row = counting_row(&h, 2000);
+    ValuesCell *after = counting_row(&h, 3000);
+    size_t used = h.used;
+    row = heap_values_drop(&h, row, 1);
+    assert_true(counts_from(row, 1999, 1));
+    assert_int_equal(row->cap, 1999);
+    row = heap_values_drop(&h, row, 999);
+    assert_true(counts_from(row, 1000, 1000));
+    assert_int_equal(heap_cell_size(&row->hd), 16 + 1000 * sizeof(Value));
+    assert_int_equal(h.used, used);
+    /* back into the gap */
+    assert_null(heap_values_open(&h, row, 1001));
+    row = heap_values_open(&h, row, 2);
+    row->v[0] = value_int(998);
+    row->v[1] = value_int(999);
+    assert_true(counts_from(row, 1002, 998));
+    /* as long as the gap is large, growing asks for no memory */
+    row = heap_values_grow(&h, row, 1003);
+    assert_true(counts_from(row, 1002, 998));
+    assert_int_equal(row->cap, 2000);
+    assert_int_equal(h.used, used);
+    /* with a small one it grows as others do */
+    row->n = 1000;
+    row = heap_values_drop(&h, row, 10);
+    row = heap_values_grow(&h, row, 2500);
+    assert_true(counts_from(row, 990, 1008));
+    assert_true(row->cap >= 2500 && h.used > used);
+    row = heap_values_drop(&h, row, 400);
+    heap_release(&h, row);
+    assert_true(counts_from(before, 1000, 0) && counts_from(after, 3000, 0));
+    heap_release(&h, before);
+    heap_release(&h, heap_values_drop(&h, after, 5));
+    assert_int_equal(h.used, 0);
+    heap_done(&h);
+}
+
+static void a_gap_survives_refused_memory(void **state)
+{
+    (void)state;
+    Heap h = new_heap(20000);
+    ValuesCell *row = counting_row(&h, 2000);
+    row = heap_values_drop(&h, row, 500);
+    assert_null(heap_values_grow(&h, row, 3000));
+    assert_true(h.refused && counts_from(row, 1500, 500));
+    row = heap_values_drop(&h, row, 1499); /* few: moved */
+    assert_true(counts_from(row, 1, 1999));
+    assert_int_equal(row->cap, 1500);
+    heap_done(&h);
+}
+
 static void resize_keeps_contents(void **state)
 {
     (void)state;
@@ -279,6 +353,8 @@ int main(void)
         cmocka_unit_test(cells_are_aligned_and_know_their_size),
         cmocka_unit_test(the_limit_is_never_passed),
         cmocka_unit_test(limit_refuses_large_cells_and_charges),
+        cmocka_unit_test(values_dropped_at_the_front_leave_room),
+        cmocka_unit_test(a_gap_survives_refused_memory),
         cmocka_unit_test(resize_keeps_contents),
         cmocka_unit_test(released_newest_cell_is_reused),
         cmocka_unit_test(threshold_asks_for_a_collection),

@@ -52,6 +52,15 @@ static const JsRow other_texts_rows[] = {
       "ap((s) => Date.parse(s))",
       "[43200000,46923000,500,0,18000000,25200000,5400000,-3600000,0,0,864000"
       "00]" },
+    /* what toString and toUTCString write reads as what it was (21.4.3.2) */
+    { "return [-8.64e15, -62198755200000, -62167219201000, -62167219200000, "
+      "-59926608000000, -59011459200000, 0, 8.64e15].every((t) => { const d "
+      "= new Date(t); return Date.parse(d.toString()) === t && "
+      "Date.parse(d.toUTCString()) === t; })",
+      "true" },
+    { "return ['Jan 1 -1', '1 -0001', '1 Jan 0049', '1 Jan 49'].map((s) => "
+      "new Date(Date.parse(s)).getTime())",
+      "[null,null,-60620832000000,2493072000000]" },
     { "return ['1 Jan 49', '1 Jan 50', '1 Jan 99', '1/2/03', 'Jan 1', '5/6']."
       "map((s) => new Date(Date.parse(s)).toISOString().slice(0, 10))",
       "[\"2049-01-01\",\"1950-01-01\",\"1999-01-01\",\"2003-01-02\",\"2001-01"

@@ -267,6 +267,34 @@ static void raw(void **state)
     assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
 }
 
+/* What an execution has learnt from texts serves the next ones, until a
+ * collection throws it away. */
+static void many_texts_of_one_execution(void **state)
+{
+    (void)state;
+    static const JsRow rows[] = {
+        { "const texts = ['{\"a\":1,\"b\":{\"c\":[{\"d\":2},{\"d\":3}]}}', "
+          "'{\"a\":1,\"e\":2}', '{\"b\":1,\"a\":2}', '[{\"a\":1}]', "
+          "'{\"a\":1,\"a\":2}', '{\"1\":0,\"a\":1}', '{\"\\\\u0061\":7}', '{}', "
+          "'{\"a\":1,\"b\":2']\n"
+          "let seen = '', kept = []\n"
+          "for (let round = 0; round < 6; round++) {\n"
+          "  for (const t of texts) {\n"
+          "    let s; try { s = JSON.stringify(JSON.parse(t)) } "
+          "catch (e) { s = e.name }\n"
+          "    if (round == 0) kept.push(s)\n"
+          "    else if (s != kept[texts.indexOf(t)]) return t\n"
+          "  }\n"
+          "  for (let i = 0; i < 20000; i++) seen = 'garbage' + i\n"
+          "}\n"
+          "return kept.map(t => t == 'SyntaxError' ? t : JSON.parse(t))",
+          "[{\"a\":1,\"b\":{\"c\":[{\"d\":2},{\"d\":3}]}},{\"a\":1,\"e\":2},"
+          "{\"b\":1,\"a\":2},[{\"a\":1}],{\"a\":2},{\"1\":0,\"a\":1},"
+          "{\"a\":7},{},\"SyntaxError\"]" },
+    };
+    assert_int_equal(js_check(rows, CM_ARRAY_LEN(rows)), 0);
+}
+
 static void missing_await(void **state)
 {
     (void)state;
@@ -289,10 +317,14 @@ static void missing_await(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parsing),       cmocka_unit_test(reviving),
-        cmocka_unit_test(plain_data),    cmocka_unit_test(program_code),
-        cmocka_unit_test(missing_await), cmocka_unit_test(sources),
+        cmocka_unit_test(parsing),
+        cmocka_unit_test(reviving),
+        cmocka_unit_test(plain_data),
+        cmocka_unit_test(program_code),
+        cmocka_unit_test(missing_await),
+        cmocka_unit_test(sources),
         cmocka_unit_test(raw),
+        cmocka_unit_test(many_texts_of_one_execution),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -442,6 +442,11 @@ static const LuaRow tables_rows[] = {
       "{\"x\":1}" },
     { "local o = {}; o[1] = 'a'; return o",
       "[\"a\"]" },
+    { "local function f(...) return { [1] = 5, [2] = 6, ... } end return "
+      "json.encode({ f(), f(7), f(7, 8, 9) })",
+      "\"[[5,6],[7,6],[7,8,9]]\"" },
+    { "return { [1] = 5, [2] = 6, 7 }", "[7,6]" },
+    { "return { [1] = 5, 7, [2] = 6, [3] = 8 }", "[7,6,8]" },
     { "return { [1] = 'a', [3] = 'c' }",
       "?result is an array with a hole: put json.null there" },
     { "return { 1, x = 2 }",

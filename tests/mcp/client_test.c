@@ -132,7 +132,7 @@ static void probe_init_as(Probe *p, Log *log, McpStart start, bool is_http)
         .progressed = probe_progressed,
     };
     *p = (Probe){ .client = NULL };
-    *log = (Log){ CM_LOG_DEBUG, probe_log, p };
+    *log = (Log){ .level = CM_LOG_DEBUG, .write = probe_log, .user = p };
     cm__buf_init(&p->sent, cm__alloc_default(), CM_BUF_NO_LIMIT);
     cm__buf_init(&p->events, cm__alloc_default(), CM_BUF_NO_LIMIT);
     cm__buf_init(&p->notes, cm__alloc_default(), CM_BUF_NO_LIMIT);
@@ -383,6 +383,43 @@ static void a_lost_connection_fails_what_is_pending(void **state)
     p.refuses_to_send = true;
     assert_int_equal(call(&p, "t", "{}"), 0);
     probe_done(&p);
+}
+
+typedef struct Named {
+    Buf *out;
+    char name;
+} Named;
+
+static void named_answer(void *user, const McpAnswer *answer)
+{
+    const Named *n = user;
+    cm__buf_add_fmt(n->out, "%c(%s) ", n->name,
+                    answer->result != NULL ? "ok" : answer->error);
+}
+
+/* In the order of asking, whatever was taken out of the middle and the ends. */
+static void what_is_pending_fails_in_order(void **state)
+{
+    (void)state;
+    Probe p;
+    Log log;
+    Named names[6];
+    probe_start(&p, &log);
+    for (size_t i = 0; i < 6; i++) {
+        names[i] = (Named){ &p.events, (char)('a' + i) };
+        assert_int_equal(
+            cm__client_request(p.client, "m", "{}", 2, named_answer, &names[i]),
+            i + 2);
+    }
+    feed(&p, "{\"id\":2,\"result\":{}}");
+    feed(&p, "{\"id\":7,\"result\":{}}");
+    cm__client_cancel(p.client, 4, "why");
+    cm__client_disconnect(p.client, "gone");
+    cm__client_disconnect(p.client, "gone");
+    assert_string_equal(cm__buf_text(&p.events),
+                        "a(ok) f(ok) b(gone) d(gone) e(gone) ");
+    (void)cm__client_request(p.client, "m", "{}", 2, named_answer, &names[0]);
+    probe_done(&p); /* frees what is pending */
 }
 
 static void it_may_be_freed_in_an_answer(void **state)
@@ -665,6 +702,7 @@ int main(void)
         cmocka_unit_test(a_list_that_does_not_end_is_cut),
         cmocka_unit_test(a_cancelled_call_is_forgotten),
         cmocka_unit_test(a_lost_connection_fails_what_is_pending),
+        cmocka_unit_test(what_is_pending_fails_in_order),
         cmocka_unit_test(it_may_be_freed_in_an_answer),
         cmocka_unit_test(a_modern_server_over_stdio_is_found_second),
         cmocka_unit_test(neither_beginning_works),

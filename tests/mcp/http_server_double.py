@@ -18,6 +18,7 @@ Modes (what nobody asks for works as the protocol says, handshake era):
     lose-at-once  forgets the session after initialize
     get           offers the GET stream: ping, then list_changed; modern: a
                   subscription that tells a change and ends
+    forgets       (get) the first GET stream breaks off and cannot be resumed
     refuse=N      every request is answered with HTTP status N
     redirect      every request is redirected elsewhere
     html          every request is answered with a page, status 200
@@ -290,8 +291,11 @@ def progress(d, reply, message, token=None, args=None):
 
 
 def hang(d, reply, message, **_):
-    reply.stream()
-    reply.part(b": waiting\n\n")
+    try:
+        reply.stream()
+        reply.part(b": waiting\n\n")
+    except OSError: # who asked is gone already
+        pass
     raise Hang
 
 
@@ -559,6 +563,12 @@ class Double:
         last = headers.get("last-event-id")
         if last is None and "get" not in self.modes:
             return reply.head(405, Content_Length=0)
+        if last is None and "forgets" in self.modes:
+            del self.modes["forgets"]
+            reply.stream()
+            reply.part(b"id: g-1\nretry: 20\ndata:\n\n")
+            reply.closes = True
+            return None
         if last is None:
             reply.stream()
             reply.part(event({"jsonrpc": "2.0", "id": 0, "method": "ping"}))
@@ -707,8 +717,8 @@ class Double:
                 return reply.end()
             place = "http://127.0.0.1:1/x" if "foreign" in self.modes else \
                 "messages/?session=1"
+            self.streams.append(reply) # before the client can know of it
             reply.part(f"event: endpoint\ndata: {place}\n\n".encode())
-            self.streams.append(reply)
             raise Hang
         if verb != "POST" or not path.startswith("/messages/"):
             return reply.body(404, "<html>no</html>", "text/html")

@@ -84,7 +84,7 @@ static void ids_of_both_types_are_different(void **state)
     assert_ptr_equal(cm__ids_get(&t, "7"), &a);
     assert_ptr_equal(cm__ids_take(&t, "7"), &a);
     assert_null(cm__ids_take(&t, "7"));
-    assert_ptr_equal(cm__ids_any(&t), &b);
+    assert_ptr_equal(cm__ids_get(&t, "\"7\""), &b);
     cm__ids_done(&t);
 }
 
@@ -104,8 +104,45 @@ static void a_table_holds_many_ids(void **state)
         (void)snprintf(id, sizeof id, "%d", i);
         assert_ptr_equal(cm__ids_take(&t, id), &values[i]);
     }
-    assert_null(cm__ids_any(&t));
+    assert_int_equal(t.n_entries, 0);
     cm__ids_done(&t);
+}
+
+/* Of messages that cannot be parsed for want of memory. */
+static void an_id_is_found_without_parsing(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *id;
+        bool has_method;
+    } rows[] = {
+        { "{\"id\":7,\"method\":\"m\"}", "7", true },
+        { " { \"params\":{\"id\":1,\"a\":[\"}\",{}]} , \"id\" : \"x y\"}",
+          "\"x y\"", false },
+        { "{\"id\":1,\"id\":-2,\"result\":[[[{\"id\":3}]]]}", "-2", false },
+        { "{\"method\":\"m\",\"id\":1.5}", "", true },
+        { "{\"id\":\"a\\u0041\"}", "", false },
+        { "{\"id\":null,\"method\":\"m\"}", "", true },
+        { "{\"result\":{\"id\":7", "", false },
+        { "{\"id\":7,\"result\":\"cut", "7", false },
+        { "[{\"id\":7}]", "", false },
+        { "{id:7}", "", false },
+        { "", "", false },
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        char id[CM_RPC_ID_MAX + 1];
+        assert_int_equal(
+            cm__rpc_find_id(rows[i].text, strlen(rows[i].text), id),
+            rows[i].has_method);
+        assert_string_equal(id, rows[i].id);
+    }
+    char text[2000] = "{\"id\":\"";
+    memset(text + 7, 'i', 1000); /* longer than an id may be */
+    static const char rest[] = "\",\"method\":\"m\"}";
+    memcpy(text + 1007, rest, sizeof rest);
+    char id[CM_RPC_ID_MAX + 1];
+    assert_true(cm__rpc_find_id(text, strlen(text), id));
+    assert_string_equal(id, "");
 }
 
 int main(void)
@@ -115,6 +152,7 @@ int main(void)
         cmocka_unit_test(an_error_answer_is_one_line),
         cmocka_unit_test(ids_of_both_types_are_different),
         cmocka_unit_test(a_table_holds_many_ids),
+        cmocka_unit_test(an_id_is_found_without_parsing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

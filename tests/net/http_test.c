@@ -29,6 +29,8 @@ static const Route routes[] = {
     { .path = "/chunked",
       .bytes = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n" },
+    { .path = "http://tools.example/hello",
+      .bytes = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nby proxy" },
     { .path = "/gzip",
       .bytes = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
                "Content-Length: 28\r\n\r\n" GZIP_HELLO,
@@ -502,6 +504,41 @@ static void faults_are_told(void **state)
     net_close(&net);
 }
 
+/* Those of the environment, but never for what is on this machine. */
+static void proxies_are_asked(void **state)
+{
+    static const HttpClientSpec asks = { .uses_proxies = true };
+    (void)state;
+    char proxy[64];
+    Net net = net_open();
+    (void)snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d",
+                   net.server->port);
+    assert_int_equal(setenv("http_proxy", proxy, 1), 0);
+    const HttpSpec far = { .method = "GET",
+                           .url = "http://tools.example/hello",
+                           .max_body = 1000 };
+    Got got = request(&net, &far); /* this client asks no proxy */
+    assert_false(got.is_answered);
+    cm__http_free(net.client);
+    net.client = cm__http_new(net.loop, &asks);
+    assert_non_null(net.client);
+    got = request(&net, &far);
+    assert_true(got.is_answered);
+    assert_string_equal(got.body, "by proxy");
+    assert_int_equal(setenv("http_proxy", "http://127.0.0.1:1", 1), 0);
+    got = get(&net, "/hello");
+    assert_true(got.is_answered);
+    assert_string_equal(got.body, "hello");
+    got = request(&net, &far);
+    assert_false(got.is_answered);
+    assert_int_equal(setenv("no_proxy", "tools.example", 1), 0);
+    got = request(&net, &far);
+    assert_false(got.is_answered); /* no such name */
+    assert_int_equal(unsetenv("http_proxy"), 0);
+    assert_int_equal(unsetenv("no_proxy"), 0);
+    net_close(&net);
+}
+
 static void urls_are_http_or_nothing(void **state)
 {
     (void)state;
@@ -724,6 +761,7 @@ int main(void)
         cmocka_unit_test(redirects_are_told_and_not_followed),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(faults_are_told),
+        cmocka_unit_test(proxies_are_asked),
         cmocka_unit_test(urls_are_http_or_nothing),
         cmocka_unit_test(nobody_listens),
         cmocka_unit_test(time_runs_out),

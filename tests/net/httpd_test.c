@@ -979,6 +979,91 @@ static void connections_over_the_cap_are_told(void **state)
     server_end(&s);
 }
 
+/* Whether a new connection is served, within a second. */
+static void expect_served(Server *s)
+{
+    int64_t start = now_ms();
+    int fd = dial(s->port);
+    exchange(fd, REQUEST("GET /close"),
+             "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+             "Content-Length: 0\r\n\r\n");
+    assert_true(now_ms() - start < 1000);
+    close(fd);
+}
+
+static void dead_peers_give_way(void **state)
+{
+    static const char *const starts[] = {
+        "", /* it says nothing at all */
+        "GET",
+        "GET / HTTP/1.1\r\nHost: h\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab",
+        (REQUEST("GET /")), /* and another one never */
+    };
+    (void)state;
+    enum {
+        DEAD = 300
+    };
+    int fds[DEAD];
+    Server s;
+    server_start(&s, (HttpdSpec){ .max_connections = 32 });
+    for (size_t i = 0; i < CM_ARRAY_LEN(starts); i++) {
+        for (int k = 0; k < DEAD; k++) {
+            fds[k] = dial(s.port);
+            send_text(fds[k], starts[i]);
+        }
+        expect_served(&s);
+        for (int k = 0; k < DEAD; k++)
+            close(fds[k]);
+    }
+    /* All kinds at once. */
+    for (int k = 0; k < DEAD; k++) {
+        fds[k] = dial(s.port);
+        send_text(fds[k], starts[(size_t)k % CM_ARRAY_LEN(starts)]);
+    }
+    expect_served(&s);
+    for (int k = 0; k < DEAD; k++)
+        close(fds[k]);
+    server_end(&s);
+}
+
+/* Those that were served before keep their places while silent ones come. */
+static void live_peers_stay(void **state)
+{
+    (void)state;
+    enum {
+        LIVE = 8,
+        DEAD = 300
+    };
+    int live[LIVE], dead[DEAD];
+    Server s;
+    server_start(&s, (HttpdSpec){ .max_connections = 16 });
+    for (int i = 0; i < LIVE; i++) {
+        live[i] = dial(s.port);
+        if (i % 2 == 0)
+            send_text(live[i], REQUEST("GET /hold"));
+        else
+            exchange(live[i], REQUEST("GET /later?1"),
+                     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+                     "Content-Length: 4\r\n\r\nlate");
+    }
+    wait_for(&s.n_requests, LIVE);
+    for (int i = 0; i < DEAD; i++)
+        dead[i] = dial(s.port);
+    expect_served(&s);
+    for (int i = 1; i < LIVE; i += 2)
+        exchange(live[i], REQUEST("GET /later?1"),
+                 "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+                 "Content-Length: 4\r\n\r\nlate");
+    assert_int_equal(atomic_load(&s.n_gone), 0);
+    for (int i = 0; i < LIVE; i++)
+        close(live[i]);
+    wait_for(&s.n_gone, LIVE / 2);
+    for (int i = 0; i < DEAD; i++)
+        close(dead[i]);
+    server_end(&s);
+}
+
 /* ---- streams ---- */
 
 static void streams_are_exact(void **state)
@@ -1025,7 +1110,7 @@ static void a_stream_shows_at_once_and_stays_alive(void **state)
         int64_t before = now_ms();
         int fd = dial(s.port);
         exchange(fd, REQUEST("GET /stream/open?20"), STREAM_HEAD);
-        assert_string_equal(receive(fd, "\n\n\r\n"), "3\r\n:\n\n\r\n");
+        assert_string_equal(receive(fd, "\n\r\n"), "2\r\n:\n\r\n");
         took = now_ms() - before;
         close(fd);
         wait_for(&s.n_gone, i + 1);
@@ -1035,9 +1120,9 @@ static void a_stream_shows_at_once_and_stays_alive(void **state)
     int64_t start = now_ms();
     int fd = dial(s.port);
     exchange(fd, REQUEST("GET /stream/open?120"), STREAM_HEAD);
-    assert_string_equal(receive(fd, "\n\n\r\n"), "3\r\n:\n\n\r\n");
+    assert_string_equal(receive(fd, "\n\r\n"), "2\r\n:\n\r\n");
     assert_true(now_ms() - start >= 110);
-    assert_string_equal(receive(fd, "\n\n\r\n"), "3\r\n:\n\n\r\n");
+    assert_string_equal(receive(fd, "\n\r\n"), "2\r\n:\n\r\n");
     assert_true(now_ms() - start >= 230);
     close(fd);
     wait_for(&s.n_gone, 1);
@@ -1420,6 +1505,8 @@ int main(void)
         cmocka_unit_test(slow_peers_are_closed),
         cmocka_unit_test(a_peer_that_takes_nothing_is_closed),
         cmocka_unit_test(connections_over_the_cap_are_told),
+        cmocka_unit_test(dead_peers_give_way),
+        cmocka_unit_test(live_peers_stay),
         cmocka_unit_test(streams_are_exact),
         cmocka_unit_test(a_stream_shows_at_once_and_stays_alive),
         cmocka_unit_test(fifty_streams_at_once),

@@ -237,7 +237,7 @@ static void the_writer_writes_what_the_reader_reads(void **state)
     assert_int_equal(cm__sse_write_event(&out, &e), CM_OK);
     const char *expected = "retry: 250\nid: s/1\ndata: \n\n"
                            "data:  {\ndata: \ndata: }\ndata: \n\n"
-                           ":\n\n:a\n:b\n\nevent: end\nid: \n\n";
+                           ":\n:a\n:b\nevent: end\nid: \n\n";
     assert_string_equal(out.bytes, expected);
     check(expected, strlen(expected),
           "retry 250|message(s/1!)=|message(s/1)= {\n\n}\n|end(!)=-|");

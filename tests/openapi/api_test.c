@@ -794,6 +794,21 @@ static void f86a_one_faulty_operation(void **state)
     cm_openapi_free(openapi);
 }
 
+static void calls_of_what_was_skipped_say_why(void **state)
+{
+    ApiHost h = API_HOST_INIT;
+    (void)state;
+    h.language = CM_LANGUAGE_JAVASCRIPT;
+    api_run(&h,
+            DOC31("{'/1':{'get':{}},'/x/{y}':{'patch':{'operationId':'x.set',"
+                  "'parameters':[{'in':'cookie','name':'a b'," STRING "}]}}}"),
+            "return await tools.x.set({})");
+    assert_string_equal(h.trace,
+                        "! UnknownTool: Unknown tool \"x.set\": operation "
+                        "PATCH /x/{y} was left out: cookie parameter 'a b' has "
+                        "an invalid name");
+}
+
 static void f86b_a_circular_component(void **state)
 {
     (void)state;
@@ -951,6 +966,7 @@ int main(void)
         cmocka_unit_test(f86a_one_faulty_operation),
         cmocka_unit_test(f86b_a_circular_component),
         cmocka_unit_test(arguments),
+        cmocka_unit_test(calls_of_what_was_skipped_say_why),
         cmocka_unit_test(tools_below_a_namespace),
         cmocka_unit_test(paths_that_are_too_deep),
     };

@@ -57,6 +57,23 @@ static void made_up_names(void **state)
     }
 }
 
+/* What is skipped reserves no path and keeps the one that it would have. */
+static void skipped_ones_have_a_wish(void **state)
+{
+    (void)state;
+    OpenApiSet *set =
+        doc_load("3.1.0",
+                 "'/a':{'get':{'operationId':'x.y-z','x-websocket':true},"
+                 "'put':{'x-websocket':true}},"
+                 "'/b':{'get':{'operationId':'x.y-z'}}",
+                 "");
+    assert_tools(set, "x.y_z");
+    assert_int_equal(set->n_skipped, 2);
+    assert_string_equal(set->skipped[0].tool.text, "x.y_z");
+    assert_string_equal(set->skipped[1].tool.text, "putA");
+    cm__openapi_set_free(set);
+}
+
 /* O5 */
 static void o05_segments(void **state)
 {
@@ -193,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(made_up_names),
+        cmocka_unit_test(skipped_ones_have_a_wish),
         cmocka_unit_test(o05_segments),
         cmocka_unit_test(o03_collisions),
         cmocka_unit_test(o06_paths_that_differ_by_case),

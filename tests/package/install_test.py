@@ -3,6 +3,7 @@
 """`cmake --install` with DESTDIR puts the files where they belong, and only
 them. The tree serves package.pkg_config and package.cmake, which find it at a
 place that it was not configured for."""
+import re
 import shutil
 from pathlib import Path
 
@@ -17,7 +18,12 @@ LINKS = {"libcodemode.so": soname, soname: f"libcodemode.so.{version}"}
 def wanted():
     package = f"{f.libdir}/cmake/codemode"
     guides = {path.name for path in (Path(f.source) / "docs").glob("*.md")}
-    guides -= {"ARCHITECTURE.md"}
+    guides -= {"ARCHITECTURE.md", "reliability.md"}
+    source = Path(f.source)
+    examples = {str(path.relative_to(source))
+                for path in (source / "examples").rglob("*")
+                if path.is_file() and path.name != "CMakeLists.txt"
+                and path.parent.name != "__pycache__"}
     return sorted([
         f"{f.includedir}/codemode.h",
         f"{f.bindir}/codemode",
@@ -29,8 +35,22 @@ def wanted():
           ["codemodeConfig.cmake", "codemodeConfigVersion.cmake",
            "codemodeTargets.cmake"]),
         *(f"{f.docdir}/{name}" for name in
-          ["CHANGELOG.md", "LICENSE", *guides]),
+          ["CHANGELOG.md", "LICENSE", *guides, *examples]),
     ])
+
+
+def stray_paths(folder):
+    """What installed pages name and is not installed. Files of the source may
+    be named where the page says that they are."""
+    for page in sorted(folder.rglob("*.md")):
+        text = page.read_text()
+        for top, rest in re.findall(
+                r"`(?:[a-z]+ )?(docs|examples|tests|tools|src|bench|fuzz)/([\w./-]*)`",
+                text):
+            is_there = (folder / rest if top == "docs" else
+                        folder / top / rest).exists()
+            if not is_there and "source tree" not in text:
+                yield f"{page.name}: {top}/{rest}"
 
 
 shutil.rmtree(f.stage, ignore_errors=True)
@@ -44,6 +64,8 @@ found = [name for name in found if "codemodeTargets-" not in name]
 expect("files", found, wanted())
 expect("what lies beside the prefix",
        [path.name for path in Path(f.stage).iterdir()], ["usr"])
+
+expect("paths in guides", list(stray_paths(prefix / f.docdir)), [])
 
 for name, target in LINKS.items():
     link = prefix / f.libdir / name

@@ -121,6 +121,13 @@ static void e30_causes_are_lines(void **state)
     expect_gives(&s,
                  "try { await tools.fail({}) } catch (e) { return e.message }",
                  "\"boom\\nCaused by: inner\\nCaused by: root\"");
+    expect_gives(&s,
+                 "try { await tools.fail({}) } catch (e) { const c = e.cause\n"
+                 "return [c instanceof Error, c.message, c.cause.message, "
+                 "'cause' in c.cause, Object.keys(e), String(c)] }",
+                 "[true,\"inner\",\"root\",false,[],\"Error: inner\"]");
+    expect_error(&s, "try { await tools.fail({}) } catch (e) { throw e.cause }",
+                 "ExecutionFailure", "Error: inner", 0, 0);
     script_done(&s);
 }
 

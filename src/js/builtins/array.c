@@ -115,10 +115,9 @@ static Value array_shift(VM *vm, NativeCall *c)
     if (a && length > 0) {
         ValuesCell *cell = a->obj.elements.dense;
         Value first = cell->v[0];
-        if (!vm_charge_bytes(vm, length * sizeof(Value)))
+        if (!vm_charge(vm, 1))
             return VALUE_THROWN;
-        memmove(cell->v, cell->v + 1, (cell->n - 1) * sizeof(Value));
-        cell->n--;
+        a->obj.elements.dense = heap_values_drop(&vm->heap, cell, 1);
         a->length--;
         return first;
     }
@@ -139,6 +138,14 @@ static Value array_shift(VM *vm, NativeCall *c)
 static Value unshift_plain(VM *vm, Array *a, const NativeCall *c)
 {
     uint32_t n = a->length;
+    ValuesCell *row = a->obj.elements.dense;
+    row = row ? heap_values_open(&vm->heap, row, c->argc) : NULL;
+    if (row) { /* room that shift left */
+        memcpy(row->v, c->args, c->argc * sizeof(Value));
+        a->obj.elements.dense = row;
+        a->length += c->argc;
+        return value_index(a->length);
+    }
     if (!array_reserve(vm, a, n + c->argc) ||
         !vm_charge_bytes(vm, (uint64_t)n * sizeof(Value)))
         return VALUE_THROWN;

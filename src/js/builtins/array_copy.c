@@ -105,6 +105,13 @@ static Value splice_plain(VM *vm, Array *a, const Splice *s)
 {
     Value removed = copy_part(vm, a, s->start, s->skip);
     uint32_t n = a->length, n_new = (uint32_t)(n - s->skip + s->n_items);
+    if (removed != VALUE_THROWN && s->start == 0 && s->skip > 0 &&
+        s->n_items == 0) {
+        a->obj.elements.dense = heap_values_drop(
+            &vm->heap, a->obj.elements.dense, (uint32_t)s->skip);
+        a->length = n_new;
+        return removed;
+    }
     if (removed == VALUE_THROWN ||
         (n_new > n && !array_reserve(vm, a, n_new)) ||
         !vm_charge_bytes(vm, (n - s->start) * sizeof(Value)))

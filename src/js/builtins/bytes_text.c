@@ -3,6 +3,7 @@
  * setFromHex, fromBase64, fromHex; ECMA-262 23.3 (2026). */
 #include "js/builtins/bytes_text.h"
 
+#include "base/ascii.h"
 #include "engine/convert.h"
 #include "engine/property.h"
 
@@ -177,14 +178,6 @@ static void from_base64(const StrView *v, const Base64Options *o, Decoded *d)
 
 /* ---- hexadecimal ---- */
 
-static int hex_digit(uint32_t c)
-{
-    if (c >= '0' && c <= '9')
-        return (int)(c - '0');
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? (int)(c - 'a') + 10 : -1;
-}
-
 static void from_hex(const StrView *v, Decoded *d)
 {
     if (v->len % 2 != 0) {
@@ -193,8 +186,8 @@ static void from_hex(const StrView *v, Decoded *d)
     }
     while (d->read < v->len && d->written < d->max) {
         uint32_t c = view_at(v, d->read), c2 = view_at(v, d->read + 1);
-        int high = c < 128 ? hex_digit(c) : -1;
-        int low = c2 < 128 ? hex_digit(c2) : -1;
+        int high = c < 128 ? cm__ascii_hex(c) : -1;
+        int low = c2 < 128 ? cm__ascii_hex(c2) : -1;
         if (high < 0 || low < 0) {
             d->error = "Invalid hex digit";
             return;

@@ -68,9 +68,9 @@ static bool print_quoted(Printer *p, Str *s)
     StrView v;
     if (!vm_charge_bytes(p->vm, s->len) || !str_view(p->vm, s, &v))
         return false;
-    uint32_t from = 0;
+    uint32_t from = 0, turns = 0;
     add(p, "\"");
-    for (uint32_t i = 0; i < v.len; i++) {
+    for (uint32_t i = 0; i < v.len && vm_in_time(p->vm, &turns); i++) {
         uint32_t unit = view_at(&v, i);
         if (unit >= ' ' && unit != '"' && unit != '\\' &&
             !is_lone_surrogate(&v, i))

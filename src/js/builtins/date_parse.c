@@ -228,8 +228,11 @@ typedef struct Loose {
     int time[4], n_times; /* hour, minute, second, millisecond */
     bool time_open;       /* a ':' came last: another part has to follow */
     bool iso_order;       /* the text starts with YYYY-MM-DD */
-    int month;            /* by name, or NO_NUMBER */
-    int half;             /* WORD_AM, WORD_PM or NO_NUMBER */
+    /* Day and named month came, then a year of four digits or more, as toString
+     * writes it; it is meant as it stands. */
+    bool is_whole_year, is_negative_year;
+    int month; /* by name, or NO_NUMBER */
+    int half;  /* WORD_AM, WORD_PM or NO_NUMBER */
     bool has_zone, has_sign, has_number;
     int offset;
 } Loose;
@@ -282,6 +285,7 @@ static bool read_number(Loose *l)
     }
     if (l->n_dates == 3)
         return false;
+    l->is_whole_year = l->month != NO_NUMBER && l->n_dates == 1 && digits >= 4;
     l->date[l->n_dates++] = value;
     if (!take(&l->r, '-'))
         take(&l->r, '/');
@@ -364,6 +368,15 @@ static void skip_brackets(Reader *r)
     } while (depth > 0 && r->at < r->text->len);
 }
 
+/* "Jan 01 -0001", behind the dash. */
+static bool is_negative_year(const Loose *l)
+{
+    for (uint32_t i = 0; i < 4; i++)
+        if (!is_digit(look(&l->r, i)))
+            return false;
+    return l->month != NO_NUMBER && l->n_dates == 1;
+}
+
 static bool read_parts(Loose *l)
 {
     while (l->r.at < l->r.text->len) {
@@ -379,6 +392,8 @@ static bool read_parts(Loose *l)
             l->r.at++;
             if (l->n_times > 0 || l->has_zone)
                 ok = read_offset(l, c == '-');
+            else if (c == '-' && is_negative_year(l))
+                l->is_negative_year = true;
             else
                 ok = !l->has_number;
         } else {
@@ -415,9 +430,9 @@ static bool place_date(const Loose *l, double f[DATE_FIELDS])
         day = given[1];
         year = given[2];
     }
-    if (!l->iso_order && year < 100)
+    if (!l->iso_order && year < 100 && !l->is_whole_year)
         year += year < 50 ? 2000 : 1900;
-    f[DATE_YEAR] = year;
+    f[DATE_YEAR] = l->is_negative_year ? -year : year;
     f[DATE_MONTH] = month - 1;
     f[DATE_DAY] = day;
     return month >= 1 && month <= 12 && day >= 1 && day <= 31;

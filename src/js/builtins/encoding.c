@@ -322,7 +322,9 @@ static Value decoder_decode(VM *vm, NativeCall *c)
                   .ignore_bom = t->ignore_bom };
     strb_init(&d.out, vm);
     Encoding encoding = (Encoding)t->encoding;
-    for (size_t i = 0; i < n && !(t->fatal && d.malformed);) {
+    uint32_t turns = 0;
+    for (size_t i = 0;
+         i < n && !(t->fatal && d.malformed) && vm_in_time(vm, &turns);) {
         size_t run = take_ascii(&d, encoding, bytes + i, n - i);
         if (run > 0)
             i += run;
@@ -476,7 +478,8 @@ static Value encoder_encode(VM *vm, NativeCall *c)
     if (!this_coder(vm, c, false) || !text_of(vm, c->args[0], &v))
         return VALUE_THROWN;
     uint64_t n = 0;
-    for (uint32_t at = 0; at < v.len;)
+    uint32_t turns = 0;
+    for (uint32_t at = 0; at < v.len && vm_in_time(vm, &turns);)
         n += utf8_size(next_scalar(&v, &at));
     const Realm *r = vm->realm;
     BufferObj *b = buffer_new(vm, r->shape_buffer, n);
@@ -487,7 +490,7 @@ static Value encoder_encode(VM *vm, NativeCall *c)
     if (!out)
         return VALUE_THROWN;
     unsigned char *p = b->data->bytes;
-    for (uint32_t at = 0; at < v.len;) {
+    for (uint32_t at = 0; at < v.len && vm_in_time(vm, &turns);) {
         uint32_t scalar = next_scalar(&v, &at), size = utf8_size(scalar);
         utf8_put(p, scalar, size);
         p += size;
@@ -498,7 +501,7 @@ static Value encoder_encode(VM *vm, NativeCall *c)
 static Value encoder_encode_into(VM *vm, NativeCall *c)
 {
     StrView v;
-    uint32_t room, at = 0, written = 0;
+    uint32_t room, at = 0, written = 0, turns = 0;
     if (!this_coder(vm, c, false) || !text_of(vm, c->args[0], &v))
         return VALUE_THROWN;
     ViewObj *to = value_typed(c->args[1]);
@@ -514,7 +517,7 @@ static Value encoder_encode_into(VM *vm, NativeCall *c)
         !obj_put(vm, result, written_key, value_int(0)))
         return VALUE_THROWN;
     view_length(to, &room);
-    while (at < v.len) {
+    while (at < v.len && vm_in_time(vm, &turns)) {
         uint32_t next = at;
         uint32_t scalar = next_scalar(&v, &next), size = utf8_size(scalar);
         if (size > room - written)
@@ -539,7 +542,8 @@ static Value global_btoa(VM *vm, NativeCall *c)
     RawCell *raw = heap_raw_new(&vm->heap, v.len);
     if (!raw)
         return VALUE_THROWN;
-    for (uint32_t i = 0; i < v.len; i++) {
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < v.len && vm_in_time(vm, &turns); i++) {
         if (view_at(&v, i) > 255)
             return throw_type(vm, "btoa needs characters up to U+00FF; encode "
                                   "the text with TextEncoder first");
@@ -550,12 +554,12 @@ static Value global_btoa(VM *vm, NativeCall *c)
 }
 
 /* Forgiving-base64 decode (Infra Standard 7). -1: bad input. */
-static int64_t forgiving_decode(const StrView *v, unsigned char *out)
+static int64_t forgiving_decode(VM *vm, const StrView *v, unsigned char *out)
 {
     uint64_t digits = 0;
-    uint32_t padding = 0, bits = 0, n_bits = 0;
+    uint32_t padding = 0, bits = 0, n_bits = 0, turns = 0;
     int64_t n = 0;
-    for (uint32_t i = 0; i < v->len; i++) {
+    for (uint32_t i = 0; i < v->len && vm_in_time(vm, &turns); i++) {
         uint32_t c = view_at(v, i);
         if (cm__is_ascii_blank(c))
             continue;
@@ -590,7 +594,9 @@ static Value global_atob(VM *vm, NativeCall *c)
     RawCell *raw = heap_raw_new(&vm->heap, (size_t)v.len / 4 * 3 + 3);
     if (!raw)
         return VALUE_THROWN;
-    int64_t n = forgiving_decode(&v, raw->bytes);
+    int64_t n = forgiving_decode(vm, &v, raw->bytes);
+    if (vm->termination != TERM_NONE)
+        return VALUE_THROWN;
     if (n < 0)
         return throw_type(vm, "atob needs base64 text");
     Str *out = str_new8(vm, raw->bytes, (size_t)n);

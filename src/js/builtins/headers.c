@@ -6,19 +6,13 @@
  * set-cookie. */
 #include "js/builtins/pairs.h"
 
+#include "base/ascii.h"
 #include "engine/convert.h"
 #include "engine/property.h"
 
 #include <string.h>
 
 /* ---- names and values ---- */
-
-static bool is_token(uint32_t u)
-{
-    return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') ||
-           (u >= '0' && u <= '9') ||
-           (u < 0x80 && u != 0 && strchr("!#$%&'*+-.^_`|~", (int)u) != NULL);
-}
 
 /* A header name, lower case and interned. NULL when thrown. */
 static Str *header_name(VM *vm, Value value)
@@ -29,7 +23,7 @@ static Str *header_name(VM *vm, Value value)
         return NULL;
     bool ok = v.len > 0;
     for (uint32_t i = 0; ok && i < v.len; i++)
-        ok = is_token(view_at(&v, i));
+        ok = cm__ascii_is_token_char(view_at(&v, i));
     if (!ok) {
         throw_type(vm, "Invalid header name '%S'", s);
         return NULL;

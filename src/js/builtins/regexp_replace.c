@@ -127,7 +127,7 @@ bool cm__regexp_substitute(VM *vm, StrBuilder *b, const Substitution *sub,
     if (!str_view(vm, text, &t))
         return false;
     for (uint32_t at = 0; at < t.len && !b->failed;) {
-        uint32_t next = cm__view_find(&t, at, &dollar), used;
+        uint32_t next = cm__view_find(vm, &t, at, &dollar), used;
         if (next == STRING_NONE) {
             strb_range(b, text, at, t.len);
             break;

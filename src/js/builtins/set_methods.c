@@ -226,10 +226,13 @@ static bool get_record(VM *vm, NativeFrame *f, const SetOp *op,
 static bool copy_table(VM *vm, Table *from, Table *to)
 {
     const TableEntry *e = table_entries(from);
+    uint32_t turns = 0;
     if (!vm_charge(vm, from->used))
         return false;
     for (uint32_t i = 0; i < from->used; i++) {
         bool added;
+        if (!vm_in_time(vm, &turns))
+            return false;
         if (e[i].key != VALUE_ABSENT && !table_put(vm, to, e[i].key, &added))
             return false;
     }

@@ -254,7 +254,8 @@ static Str *repeat_to(VM *vm, Str *s, double total)
         memcpy(to, v.p16, done);
     while (done < size) {
         size_t more = done < size - done ? done : size - done;
-        memcpy(to + done, to, more);
+        if (!meter_copy(vm, to + done, to, more))
+            return NULL;
         done += more;
     }
     return out;
@@ -372,10 +373,12 @@ static Value trim(VM *vm, NativeCall *c, bool start, bool end,
     StrView v;
     if (!s || !str_view(vm, s, &v))
         return VALUE_THROWN;
-    uint32_t from = 0, to = v.len;
-    while (start && from < to && unit_is_space(view_at(&v, from)))
+    uint32_t from = 0, to = v.len, turns = 0;
+    while (start && from < to && unit_is_space(view_at(&v, from)) &&
+           vm_in_time(vm, &turns))
         from++;
-    while (end && to > from && unit_is_space(view_at(&v, to - 1)))
+    while (end && to > from && unit_is_space(view_at(&v, to - 1)) &&
+           vm_in_time(vm, &turns))
         to--;
     if (!vm_charge_bytes(vm, v.len - (to - from)))
         return VALUE_THROWN;

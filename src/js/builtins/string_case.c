@@ -53,15 +53,16 @@ static uint8_t upper8(uint8_t c)
 
 static Str *map8(VM *vm, Str *s, const StrView *v, uint8_t (*map)(uint8_t))
 {
-    uint32_t same = 0;
-    while (same < v->len && map(v->p8[same]) == v->p8[same])
+    uint32_t same = 0, turns = 0;
+    while (same < v->len && map(v->p8[same]) == v->p8[same] &&
+           vm_in_time(vm, &turns))
         same++;
     if (same == v->len)
         return s;
     Str *out = str_alloc8(vm, v->len);
     if (!out)
         return NULL;
-    for (uint32_t i = 0; i < v->len; i++)
+    for (uint32_t i = 0; i < v->len && vm_in_time(vm, &turns); i++)
         out->as.u8[i] = map(v->p8[i]);
     return out;
 }
@@ -71,7 +72,8 @@ static Str *upper8_special(VM *vm, const StrView *v)
 {
     StrBuilder b;
     strb_init(&b, vm);
-    for (uint32_t i = 0; i < v->len; i++) {
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < v->len && vm_in_time(vm, &turns); i++) {
         uint8_t c = v->p8[i];
         if (c == SHARP_S)
             strb_ascii(&b, "SS", 2);

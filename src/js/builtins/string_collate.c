@@ -60,6 +60,8 @@ typedef struct Cursor {
 } Cursor;
 
 typedef struct Collation {
+    VM *vm;
+    uint32_t turns; /* see vm_in_time */
     bool numeric;
     bool marks, letter_case; /* levels that count */
     bool no_punctuation;     /* which is ignored then, with white space */
@@ -206,11 +208,12 @@ static int third_weight(uint32_t c)
 }
 
 /* The next code point with a primary weight; END at the end, or a mark. */
-static uint32_t next_base(const Collation *l, Cursor *c)
+static uint32_t next_base(Collation *l, Cursor *c)
 {
     for (;;) {
         uint32_t code_point = peek(c);
-        if (code_point == END || is_mark(code_point))
+        if (code_point == END || is_mark(code_point) ||
+            !vm_in_time(l->vm, &l->turns))
             return code_point;
         uint32_t weight = primary_weight(code_point & ~EXPANDED);
         bool ignored =
@@ -226,7 +229,7 @@ static uint32_t next_base(const Collation *l, Cursor *c)
 /* The marks at both cursors, up to the next base. */
 static void compare_marks(Collation *l, Cursor *a, Cursor *b)
 {
-    for (;;) {
+    while (vm_in_time(l->vm, &l->turns)) {
         uint32_t x = next_base(l, a), y = next_base(l, b);
         bool x_mark = is_mark(x), y_mark = is_mark(y);
         if (!x_mark && !y_mark)
@@ -251,23 +254,24 @@ static bool at_digit(const Cursor *c)
 
 /* The run of digits at the cursor without leading zeros; *ret_from its
  * start. */
-static uint32_t digit_run(Cursor *c, uint32_t *ret_from)
+static uint32_t digit_run(Collation *l, Cursor *c, uint32_t *ret_from)
 {
-    while (at_digit(c) && view_at(c->v, c->at) == '0')
+    while (at_digit(c) && view_at(c->v, c->at) == '0' &&
+           vm_in_time(l->vm, &l->turns))
         c->at++;
     *ret_from = c->at;
-    while (at_digit(c))
+    while (at_digit(c) && vm_in_time(l->vm, &l->turns))
         c->at++;
     return c->at - *ret_from;
 }
 
-static int compare_digits(Cursor *a, Cursor *b)
+static int compare_digits(Collation *l, Cursor *a, Cursor *b)
 {
     uint32_t from_a, from_b;
-    uint32_t n = digit_run(a, &from_a), m = digit_run(b, &from_b);
+    uint32_t n = digit_run(l, a, &from_a), m = digit_run(l, b, &from_b);
     if (n != m)
         return n < m ? -1 : 1;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && vm_in_time(l->vm, &l->turns); i++) {
         uint32_t x = view_at(a->v, from_a + i), y = view_at(b->v, from_b + i);
         if (x != y)
             return x < y ? -1 : 1;
@@ -278,7 +282,7 @@ static int compare_digits(Cursor *a, Cursor *b)
 static int collate(Collation *l, const StrView *va, const StrView *vb)
 {
     Cursor a = { .v = va }, b = { .v = vb };
-    for (;;) {
+    while (vm_in_time(l->vm, &l->turns)) {
         compare_marks(l, &a, &b);
         /* a digit already looked at waits in `pending`; put it back */
         if (l->numeric && a.n_pending == 1 && b.n_pending == 1 &&
@@ -287,7 +291,7 @@ static int collate(Collation *l, const StrView *va, const StrView *vb)
             a.next_pending = b.next_pending = 1;
             a.at--;
             b.at--;
-            int order = compare_digits(&a, &b);
+            int order = compare_digits(l, &a, &b);
             if (order != 0)
                 return order;
             continue;
@@ -316,9 +320,11 @@ static int collate(Collation *l, const StrView *va, const StrView *vb)
     return (l->tertiary < 0) != l->upper_first ? -1 : 1;
 }
 
-int cm__collate(const CollationOptions *o, const StrView *a, const StrView *b)
+int cm__collate(VM *vm, const CollationOptions *o, const StrView *a,
+                const StrView *b)
 {
-    Collation l = { .numeric = o->numeric,
+    Collation l = { .vm = vm,
+                    .numeric = o->numeric,
                     .no_punctuation = o->ignores_punctuation };
     l.marks = o->sensitivity == SENSITIVE_ACCENT ||
               o->sensitivity == SENSITIVE_VARIANT;

@@ -23,9 +23,9 @@ Tri cm__is_regexp(VM *vm, Value v);
 /* The first place at or after `from`, or the last at or before it, where needle
  * occurs in hay; STRING_NONE when there is none. Linear time. An empty needle
  * is found at `from` itself. */
-uint32_t cm__view_find(const StrView *hay, uint32_t from,
+uint32_t cm__view_find(VM *vm, const StrView *hay, uint32_t from,
                        const StrView *needle);
-uint32_t cm__view_find_last(const StrView *hay, uint32_t from,
+uint32_t cm__view_find_last(VM *vm, const StrView *hay, uint32_t from,
                             const StrView *needle);
 /* cm__view_find, charged for what it looked at. False when the execution
  * ends. */

@@ -62,7 +62,7 @@ static bool check_global(VM *vm, Value pattern, const char *method)
     StrView v, g = { .p8 = (const uint8_t *)"g", .len = 1 };
     if (!s || !str_view(vm, s, &v))
         return false;
-    if (cm__view_find(&v, 0, &g) != STRING_NONE)
+    if (cm__view_find(vm, &v, 0, &g) != STRING_NONE)
         return true;
     throw_type(vm,
                "String.prototype.%s called with a non-global RegExp argument",
@@ -89,7 +89,7 @@ static bool add_substitution(StrBuilder *b, const Match *m, Str *text)
         return false;
     uint32_t at = 0;
     while (at < t.len && !b->failed) {
-        uint32_t next = cm__view_find(&t, at, &dollar);
+        uint32_t next = cm__view_find(b->vm, &t, at, &dollar);
         if (next == STRING_NONE || next + 1 == t.len)
             break;
         strb_range(b, text, at, next);

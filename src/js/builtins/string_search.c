@@ -23,16 +23,29 @@ typedef struct Seq {
     int step; /* 1 or -1 */
 } Seq;
 
+/* Each loop below looks at the deadline now and then; when it has passed, what
+ * is found does not matter. */
+typedef struct Pace {
+    VM *vm;
+    uint32_t turns;
+} Pace;
+
+static inline bool goes_on(Pace *p)
+{
+    return vm_in_time(p->vm, &p->turns);
+}
+
 static uint32_t seq_at(const Seq *s, int64_t i)
 {
     return view_at(s->v, (uint32_t)(s->start + s->step * i));
 }
 
 /* The maximal suffix of x under < or (inverse) >: its start minus one. */
-static int64_t maximal_suffix(const Seq *x, bool inverse, int64_t *ret_period)
+static int64_t maximal_suffix(Pace *pace, const Seq *x, bool inverse,
+                              int64_t *ret_period)
 {
     int64_t i = -1, j = 0, k = 1, p = 1;
-    while (j + k < x->len) {
+    while (j + k < x->len && goes_on(pace)) {
         uint32_t a = seq_at(x, j + k), b = seq_at(x, i + k);
         if (a == b) {
             if (k != p) {
@@ -55,33 +68,33 @@ static int64_t maximal_suffix(const Seq *x, bool inverse, int64_t *ret_period)
 }
 
 /* x[0..n) repeats after `period` units. */
-static bool has_period(const Seq *x, int64_t n, int64_t period)
+static bool has_period(Pace *pace, const Seq *x, int64_t n, int64_t period)
 {
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < n && goes_on(pace); i++)
         if (period + i >= x->len || seq_at(x, i) != seq_at(x, period + i))
             return false;
     return true;
 }
 
 /* Where x occurs first in y, or -1. */
-static int64_t two_way(const Seq *x, const Seq *y)
+static int64_t two_way(Pace *pace, const Seq *x, const Seq *y)
 {
     int64_t period, other_period;
-    int64_t cut = maximal_suffix(x, false, &period);
-    int64_t other = maximal_suffix(x, true, &other_period);
+    int64_t cut = maximal_suffix(pace, x, false, &period);
+    int64_t other = maximal_suffix(pace, x, true, &other_period);
     if (other > cut) {
         cut = other;
         period = other_period;
     }
-    bool periodic = has_period(x, cut + 1, period);
+    bool periodic = has_period(pace, x, cut + 1, period);
     if (!periodic) {
         int64_t right = x->len - cut - 1;
         period = (cut + 1 > right ? cut + 1 : right) + 1;
     }
     int64_t known = -1; /* x[0..known] is known to match (periodic only) */
-    for (int64_t j = 0; j <= y->len - x->len;) {
+    for (int64_t j = 0; j <= y->len - x->len && goes_on(pace);) {
         int64_t i = (cut > known ? cut : known) + 1;
-        while (i < x->len && seq_at(x, i) == seq_at(y, i + j))
+        while (i < x->len && seq_at(x, i) == seq_at(y, i + j) && goes_on(pace))
             i++;
         if (i < x->len) {
             j += i - cut;
@@ -89,7 +102,7 @@ static int64_t two_way(const Seq *x, const Seq *y)
             continue;
         }
         i = cut;
-        while (i > known && seq_at(x, i) == seq_at(y, i + j))
+        while (i > known && seq_at(x, i) == seq_at(y, i + j) && goes_on(pace))
             i--;
         if (i <= known)
             return j;
@@ -99,30 +112,30 @@ static int64_t two_way(const Seq *x, const Seq *y)
     return -1;
 }
 
-static uint32_t find_linear(const StrView *hay, uint32_t from,
+static uint32_t find_linear(Pace *pace, const StrView *hay, uint32_t from,
                             const StrView *needle)
 {
     Seq x = { .v = needle, .len = needle->len, .step = 1 };
     Seq y = { .v = hay, .start = from, .len = hay->len - from, .step = 1 };
-    int64_t at = two_way(&x, &y);
+    int64_t at = two_way(pace, &x, &y);
     return at < 0 ? STRING_NONE : from + (uint32_t)at;
 }
 
-static uint32_t find_last_linear(const StrView *hay, uint32_t from,
+static uint32_t find_last_linear(Pace *pace, const StrView *hay, uint32_t from,
                                  const StrView *needle)
 {
     int64_t m = needle->len;
     Seq x = { .v = needle, .start = m - 1, .len = m, .step = -1 };
     Seq y = { .v = hay, .start = from + m - 1, .len = from + m, .step = -1 };
-    int64_t at = two_way(&x, &y);
+    int64_t at = two_way(pace, &x, &y);
     return at < 0 ? STRING_NONE : from - (uint32_t)at;
 }
 
 /* ---- the common case ---- */
 
 /* The first place of a unit in [from, to); `to` when there is none. */
-static uint32_t find_unit(const StrView *v, uint32_t from, uint32_t to,
-                          uint32_t unit)
+static uint32_t find_unit(Pace *pace, const StrView *v, uint32_t from,
+                          uint32_t to, uint32_t unit)
 {
     if (v->p8) {
         if (unit > 0xFF)
@@ -130,7 +143,7 @@ static uint32_t find_unit(const StrView *v, uint32_t from, uint32_t to,
         const uint8_t *at = memchr(v->p8 + from, (int)unit, to - from);
         return at ? (uint32_t)(at - v->p8) : to;
     }
-    while (from < to && v->p16[from] != unit)
+    while (from < to && v->p16[from] != unit && goes_on(pace))
         from++;
     return from;
 }
@@ -148,8 +161,10 @@ static bool occurs_at(const StrView *hay, uint32_t at, const StrView *needle)
     return true;
 }
 
-uint32_t cm__view_find(const StrView *hay, uint32_t from, const StrView *needle)
+uint32_t cm__view_find(VM *vm, const StrView *hay, uint32_t from,
+                       const StrView *needle)
 {
+    Pace pace = { .vm = vm };
     uint32_t n = needle->len;
     if (n > hay->len || from > hay->len - n)
         return STRING_NONE;
@@ -158,8 +173,8 @@ uint32_t cm__view_find(const StrView *hay, uint32_t from, const StrView *needle)
     uint32_t end = hay->len - n + 1;
     uint32_t first = view_at(needle, 0), last = view_at(needle, n - 1);
     uint64_t wasted = 0;
-    for (uint32_t at = from; at < end; at++) {
-        at = find_unit(hay, at, end, first);
+    for (uint32_t at = from; at < end && goes_on(&pace); at++) {
+        at = find_unit(&pace, hay, at, end, first);
         if (at == end)
             break;
         if (view_at(hay, at + n - 1) != last)
@@ -168,14 +183,15 @@ uint32_t cm__view_find(const StrView *hay, uint32_t from, const StrView *needle)
             return at;
         wasted += n;
         if (wasted > NAIVE_FACTOR * (uint64_t)(at - from) + NAIVE_START)
-            return find_linear(hay, at + 1, needle);
+            return find_linear(&pace, hay, at + 1, needle);
     }
     return STRING_NONE;
 }
 
-uint32_t cm__view_find_last(const StrView *hay, uint32_t from,
+uint32_t cm__view_find_last(VM *vm, const StrView *hay, uint32_t from,
                             const StrView *needle)
 {
+    Pace pace = { .vm = vm };
     uint32_t n = needle->len;
     if (n > hay->len)
         return STRING_NONE;
@@ -185,14 +201,15 @@ uint32_t cm__view_find_last(const StrView *hay, uint32_t from,
         return from;
     uint32_t first = view_at(needle, 0);
     uint64_t wasted = 0;
-    for (uint32_t at = from + 1; at-- > 0;) {
+    for (uint32_t at = from + 1; at-- > 0 && goes_on(&pace);) {
         if (view_at(hay, at) != first)
             continue;
         if (occurs_at(hay, at, needle))
             return at;
         wasted += n;
         if (wasted > NAIVE_FACTOR * (uint64_t)(from - at) + NAIVE_START)
-            return at > 0 ? find_last_linear(hay, at - 1, needle) : STRING_NONE;
+            return at > 0 ? find_last_linear(&pace, hay, at - 1, needle)
+                          : STRING_NONE;
     }
     return STRING_NONE;
 }
@@ -200,7 +217,7 @@ uint32_t cm__view_find_last(const StrView *hay, uint32_t from,
 bool cm__string_find(VM *vm, const StrView *hay, uint32_t from,
                      const StrView *needle, uint32_t *ret_at)
 {
-    *ret_at = cm__view_find(hay, from, needle);
+    *ret_at = cm__view_find(vm, hay, from, needle);
     uint32_t to = *ret_at == STRING_NONE ? hay->len : *ret_at;
     return vm_charge_bytes(vm, (uint64_t)(to - from) + needle->len);
 }
@@ -316,7 +333,7 @@ static Value string_last_index_of(VM *vm, NativeCall *c)
         return VALUE_THROWN;
     double len = s.hay.len;
     uint32_t from = d != d || d >= len ? s.hay.len : d < 0 ? 0 : (uint32_t)d;
-    uint32_t at = cm__view_find_last(&s.hay, from, &s.what);
+    uint32_t at = cm__view_find_last(vm, &s.hay, from, &s.what);
     if (!vm_charge_bytes(vm, s.hay.len - (at == STRING_NONE ? 0 : at)))
         return VALUE_THROWN;
     return value_int(at == STRING_NONE ? -1 : (int32_t)at);

@@ -169,10 +169,13 @@ bool cm__typed_copy(VM *vm, ViewObj *to, uint32_t at, const ViewObj *from,
                 (size_t)n * size);
         return true;
     }
+    uint32_t turns = 0;
     if (!vm_charge(vm, n))
         return false;
     for (uint32_t i = 0; i < n; i++) {
         unsigned char bytes[8];
+        if (!vm_in_time(vm, &turns))
+            return false;
         Value v =
             element_load(vm, view_kind(from), view_at_element(from, start + i));
         if (v == VALUE_THROWN || !element_convert(vm, view_kind(to), v, bytes))

@@ -246,7 +246,9 @@ static Value typed_fill(VM *vm, NativeCall *c)
     if (size == 1) {
         memset(at, bytes[0], end - from);
     } else {
-        for (uint32_t i = from; i < end; i++, at += size)
+        uint32_t turns = 0;
+        for (uint32_t i = from; i < end && vm_in_time(vm, &turns);
+             i++, at += size)
             memcpy(at, bytes, size);
     }
     return c->this_val;
@@ -284,9 +286,10 @@ static void swap_elements(ViewObj *v, uint32_t i, uint32_t j)
     memcpy(view_at_element(v, j), keep, size);
 }
 
-static void reverse(ViewObj *v, uint32_t length)
+static void reverse(VM *vm, ViewObj *v, uint32_t length)
 {
-    for (uint32_t i = 0; i < length / 2; i++)
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < length / 2 && vm_in_time(vm, &turns); i++)
         swap_elements(v, i, length - 1 - i);
 }
 
@@ -296,7 +299,7 @@ static Value typed_reverse(VM *vm, NativeCall *c)
     ViewObj *v = cm__typed_writable(vm, c->this_val, &length);
     if (!v || !vm_charge(vm, length))
         return VALUE_THROWN;
-    reverse(v, length);
+    reverse(vm, v, length);
     return c->this_val;
 }
 
@@ -388,7 +391,8 @@ static bool slice_bytes(VM *vm, ViewObj *to, const ViewObj *from,
     size_t bytes = (size_t)n * element_size(view_kind(to));
     unsigned char *out = view_at_element(to, 0);
     const unsigned char *in = view_at_element(from, start);
-    for (size_t i = 0; i < bytes; i++)
+    uint32_t turns = 0;
+    for (size_t i = 0; i < bytes && vm_in_time(vm, &turns); i++)
         out[i] = in[i];
     return vm_charge_bytes(vm, bytes);
 }
@@ -443,7 +447,7 @@ static Value typed_to_reversed(VM *vm, NativeCall *c)
     if (!out || !cm__typed_copy(vm, out, 0, v, 0, length) ||
         !vm_charge(vm, length))
         return VALUE_THROWN;
-    reverse(out, length);
+    reverse(vm, out, length);
     return value_from_obj(out);
 }
 

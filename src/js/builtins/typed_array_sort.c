@@ -109,6 +109,8 @@ static bool sort_bytes(VM *vm, ViewObj *v, uint32_t n)
     unsigned char *a = view_at_element(v, 0), *b = other->bytes;
     convert_all(a, n, size, order, key_of);
     for (uint32_t at = 0; at < size; at++) {
+        if (!meter_look_up(vm))
+            return false;
         radix_pass(b, a, n, size, at);
         unsigned char *swap = a;
         a = b;

@@ -5,6 +5,7 @@
  * Text without anything to change, the common case, comes back as it is. */
 #include "js/builtins/builtins.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "engine/convert.h"
 
@@ -96,21 +97,13 @@ static Value encode(VM *vm, NativeCall *c, const AsciiSet *keep)
 
 /* ---- Decode (19.2.6.6) ---- */
 
-static int hex_value(uint32_t unit)
-{
-    if (unit - '0' < 10)
-        return (int)(unit - '0');
-    uint32_t lower = unit | 0x20;
-    return lower - 'a' < 6 && unit < 128 ? (int)(lower - 'a' + 10) : -1;
-}
-
 /* The byte of "%XX" at `at`, or -1. */
 static int escaped_byte(const StrView *v, uint32_t at)
 {
     if (v->len - at < 3 || view_at(v, at) != '%')
         return -1;
-    int high = hex_value(view_at(v, at + 1));
-    int low = hex_value(view_at(v, at + 2));
+    int high = cm__ascii_hex(view_at(v, at + 1));
+    int low = cm__ascii_hex(view_at(v, at + 2));
     return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 

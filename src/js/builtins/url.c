@@ -35,6 +35,9 @@ Str *js_url_href(VM *vm, Obj *o)
 
 /* ---- parsing ---- */
 
+/* The parser knows nothing of deadlines: this much takes it some 30 ms. */
+#define URL_TEXT_MAX 4194304u
+
 /* A record with the memory it works on. */
 typedef struct Work {
     ScratchAlloc scratch;
@@ -65,6 +68,10 @@ static Tri work_parse(VM *vm, Str *text, const Work *base, Work *w)
 {
     Buf utf8;
     UrlResult r = URL_NO_MEMORY;
+    if (text->len > URL_TEXT_MAX) {
+        throw_range(vm, "A URL holds at most 4,194,304 characters");
+        return TRI_THROWN;
+    }
     cm__buf_init(&utf8, &w->scratch.alloc, CM_BUF_NO_LIMIT);
     if (usv_to_utf8(vm, text, &utf8))
         r = url_parse(cm__buf_text(&utf8), utf8.len,
@@ -255,6 +262,8 @@ static Value assign(VM *vm, const NativeCall *c, UrlPart part,
         return VALUE_THROWN;
     Work w;
     Buf text;
+    if (s->len > URL_TEXT_MAX)
+        return throw_range(vm, "A URL holds at most 4,194,304 characters");
     work_init(&w, vm);
     cm__buf_init(&text, &w.scratch.alloc, CM_BUF_NO_LIMIT);
     bool ok = vm_charge_bytes(vm, u->href->len) && usv_to_utf8(vm, s, &text) &&

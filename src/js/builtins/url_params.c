@@ -52,8 +52,9 @@ ValuesCell *params_parse(VM *vm, const char *text, size_t len)
     cm__buf_init(&plain, &alloc.alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&scratch, &alloc.alloc, CM_BUF_NO_LIMIT);
     cm__buf_add(&plain, text, len);
-    bool ok = plain.status == CM_OK;
-    for (size_t i = 0; ok && i < len; i++)
+    uint32_t turns = 0;
+    bool ok = plain.status == CM_OK && meter_look_up(vm);
+    for (size_t i = 0; ok && i < len && vm_in_time(vm, &turns); i++)
         if (plain.bytes[i] == '+')
             plain.bytes[i] = ' ';
     for (size_t i = 0; ok && i < len;) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "js/intl/time_zone.h"
 
+#include "base/ascii.h"
 #include "js/intl/zone_tables.h"
 
 #include <stdio.h>
@@ -27,16 +28,12 @@ bool cm__zone_name_is_safe(const char *name, size_t len)
     return true;
 }
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : c;
-}
-
 static int compare(const char *known, const char *name, size_t len)
 {
     for (size_t i = 0; i < len; i++)
-        if (known[i] == 0 || lower(known[i]) != lower(name[i]))
-            return lower(known[i]) - lower(name[i]);
+        if (known[i] == 0 ||
+            cm__ascii_lower(known[i]) != cm__ascii_lower(name[i]))
+            return cm__ascii_lower(known[i]) - cm__ascii_lower(name[i]);
     return known[len] == 0 ? 0 : 1;
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 /* What each set adds to the C0 control set. */
 static const char *const additions[] = {
     [URL_SET_C0] = "",
@@ -41,21 +43,13 @@ void url_encode(UrlSet set, const char *text, size_t len, Buf *out)
     }
 }
 
-int url_hex(unsigned char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 void url_decode(const char *text, size_t len, Buf *out)
 {
     for (size_t i = 0; i < len; i++) {
         int high = -1, low = -1;
         if (text[i] == '%' && i + 2 < len) {
-            high = url_hex((unsigned char)text[i + 1]);
-            low = url_hex((unsigned char)text[i + 2]);
+            high = cm__ascii_hex((unsigned char)text[i + 1]);
+            low = cm__ascii_hex((unsigned char)text[i + 2]);
         }
         if (high >= 0 && low >= 0) {
             cm__buf_add_char(out, (char)(high << 4 | low));

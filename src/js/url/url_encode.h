@@ -18,8 +18,6 @@ typedef enum UrlSet {
 bool url_in_set(UrlSet set, unsigned char byte);
 void url_encode_byte(UrlSet set, unsigned char byte, Buf *out);
 void url_encode(UrlSet set, const char *text, size_t len, Buf *out);
-/* Value of a hexadecimal digit, -1 for another character. */
-int url_hex(unsigned char c);
 /* Percent-decode; bytes that are not encoded stay. */
 void url_decode(const char *text, size_t len, Buf *out);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "js/url/url_host.h"
 
+#include "base/ascii.h"
 #include "js/url/url_encode.h"
 #include "js/url/url_idna.h"
 
@@ -49,7 +50,7 @@ static bool ipv4_number(const char *p, size_t len, uint64_t *ret)
     }
     uint64_t n = 0;
     for (size_t i = 0; i < len; i++) {
-        int digit = url_hex((unsigned char)p[i]);
+        int digit = cm__ascii_hex((unsigned char)p[i]);
         if (digit < 0 || (unsigned)digit >= base)
             return false;
         n = n * base + (unsigned)digit;
@@ -161,8 +162,9 @@ static bool ipv6_pieces(Ipv6 *a)
         unsigned value = 0;
         int length = 0;
         while (length < 4 && a->p < a->end &&
-               url_hex((unsigned char)*a->p) >= 0) {
-            value = value * 16 + (unsigned)url_hex((unsigned char)*a->p++);
+               cm__ascii_hex((unsigned char)*a->p) >= 0) {
+            value =
+                value * 16 + (unsigned)cm__ascii_hex((unsigned char)*a->p++);
             length++;
         }
         if (a->p < a->end && *a->p == '.') {
@@ -243,13 +245,6 @@ static UrlResult parse_ipv6(const char *text, size_t len, Buf *out)
 
 /* ---- domains (3.3) ---- */
 
-static char lower(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c + 32);
-    return c;
-}
-
 static bool is_ascii(const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -263,7 +258,7 @@ static UrlResult parse_domain(const char *text, size_t len, Buf *out)
     size_t start = out->len;
     if (is_ascii(text, len)) { /* labels that begin with xn-- included */
         for (size_t i = 0; i < len; i++)
-            cm__buf_add_char(out, lower(text[i]));
+            cm__buf_add_char(out, cm__ascii_lower(text[i]));
     } else {
         UrlResult r = url_domain_to_ascii(text, len, out);
         if (r != URL_OK)

@@ -4,6 +4,7 @@
  * standard. */
 #include "js/url/url_parse.h"
 
+#include "base/ascii.h"
 #include "js/url/url_encode.h"
 
 #include <string.h>
@@ -65,11 +66,6 @@ static bool is_alpha(int c)
 static bool is_digit(int c)
 {
     return c >= '0' && c <= '9';
-}
-
-static int lower(int c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
 static bool is_special(const Parser *s)
@@ -168,7 +164,10 @@ static size_t dot_at(const char *p, size_t len)
 {
     if (len >= 1 && p[0] == '.')
         return 1;
-    return len >= 3 && p[0] == '%' && p[1] == '2' && lower(p[2]) == 'e' ? 3 : 0;
+    return len >= 3 && p[0] == '%' && p[1] == '2' &&
+                   cm__ascii_lower(p[2]) == 'e'
+               ? 3
+               : 0;
 }
 
 static bool is_dots(const Buf *b, int wanted)
@@ -190,7 +189,7 @@ static bool is_dots(const Buf *b, int wanted)
 static Act state_scheme_start(Parser *s, int c)
 {
     if (is_alpha(c)) {
-        push(s, lower(c));
+        push(s, cm__ascii_lower((char)c));
         return go(s, SCHEME);
     }
     return s->override == NO_STATE ? again(s, NO_SCHEME) : FAIL;
@@ -239,7 +238,7 @@ static Act end_of_scheme(Parser *s)
 static Act state_scheme(Parser *s, int c)
 {
     if (is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.') {
-        push(s, lower(c));
+        push(s, cm__ascii_lower((char)c));
         return GO_ON;
     }
     if (c == ':')

@@ -35,11 +35,11 @@ static bool take_bytes(VM *vm, Search *f)
 /* ---- the search ---- */
 
 /* border[i]: length of the longest proper prefix of what[0..i] that ends it. */
-static void find_borders(const char *what, size_t n, uint32_t *border)
+static void find_borders(VM *vm, const char *what, size_t n, uint32_t *border)
 {
-    uint32_t k = 0;
+    uint32_t k = 0, turns = 0;
     border[0] = 0;
-    for (size_t i = 1; i < n; i++) {
+    for (size_t i = 1; i < n && vm_in_time(vm, &turns); i++) {
         while (k && what[i] != what[k])
             k = border[k - 1];
         if (what[i] == what[k])
@@ -54,9 +54,10 @@ static bool find_linear(VM *vm, const Search *f, size_t from, size_t *ret)
     if (!raw || !vm_charge(vm, f->n / 8 + (f->len - from) / 8 + 1))
         return false;
     uint32_t *border = (uint32_t *)(void *)raw->bytes;
-    find_borders(f->what, f->n, border);
+    find_borders(vm, f->what, f->n, border);
     size_t k = 0, at = from;
-    for (; at < f->len && k < f->n; at++) {
+    uint32_t turns = 0;
+    for (; at < f->len && k < f->n && vm_in_time(vm, &turns); at++) {
         while (k && f->text[at] != f->what[k])
             k = border[k - 1];
         if (f->text[at] == f->what[k])
@@ -81,7 +82,8 @@ static bool find_from(VM *vm, const Search *f, size_t from, size_t *ret)
     const char *end = f->text + f->len - f->n + 1;
     const char last = f->what[f->n - 1];
     size_t wasted = 0;
-    for (; at < end; at++) {
+    uint32_t turns = 0;
+    for (; at < end && vm_in_time(vm, &turns); at++) {
         const char *next = memchr(at, f->what[0], (size_t)(end - at));
         if (!next) {
             at = end;

@@ -175,6 +175,8 @@ static Value table_remove(VM *vm, NativeCall *c)
             return lua_bad_arg(vm, c, 1, "position out of bounds");
     }
     Value v = lua_table_get_int(t, at);
+    if (at == 1 && size == (int64_t)t->array_n && lua_table_drop_first(t))
+        return v;
     if (at >= 1 && at < size) {
         uint32_t k = (uint32_t)at - 1, rest = (uint32_t)(size - at);
         if (!charge_elements(vm, rest))

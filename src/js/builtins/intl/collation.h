@@ -19,6 +19,7 @@ typedef struct CollationOptions {
 } CollationOptions;
 
 /* Below, at or above 0. The caller has charged for both texts. */
-int cm__collate(const CollationOptions *o, const StrView *a, const StrView *b);
+int cm__collate(VM *vm, const CollationOptions *o, const StrView *a,
+                const StrView *b);
 
 #endif

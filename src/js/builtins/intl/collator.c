@@ -52,7 +52,7 @@ Value cm__collate_values(VM *vm, const CollationOptions *o, Str *a, Str *b)
     if (!vm_charge(vm, ((uint64_t)a->len + b->len) / 8 + 1) ||
         !str_view(vm, a, &va) || !str_view(vm, b, &vb))
         return VALUE_THROWN;
-    return value_int(a == b ? 0 : cm__collate(o, &va, &vb));
+    return value_int(a == b ? 0 : cm__collate(vm, o, &va, &vb));
 }
 
 static Value bound_compare(VM *vm, NativeCall *c)

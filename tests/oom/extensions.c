@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation in the life of extensions is refused once, and then for
- * ever, in both languages: nothing leaks, every function is released, and the
- * outcome says so. */
+/* The life of extensions in both languages: every kind of value, functions and
+ * promises in answers, hooks. Every function is released in the end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -10,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "extension_fixture.h"
-#include "oom_alloc.h"
+#include "../runtime/extension_fixture.h"
+#include "scenario.h"
 
 static const char js_source[] =
     "import { readFile } from 'fs';\n"
@@ -59,13 +58,11 @@ static cm_status live(Ext *ext, cm_language language)
     cm_result *r = ext_run(ext, is_lua ? lua_source : js_source);
     cm_status status = CM_E_NOMEM;
     if (r && cm_result_ok(r)) {
-        assert_string_equal(cm_result_value(r, NULL),
-                            is_lua ? lua_value : js_value);
+        scenario_same(cm_result_value(r, NULL), is_lua ? lua_value : js_value);
         status = cm_result_json(r, NULL) ? CM_OK : CM_E_NOMEM;
-    } else if (r) {
-        if (strcmp(cm_result_error_kind(r), "MemoryLimitExceeded") != 0)
-            print_message("%s\n", cm_result_error_message(r, NULL));
-        assert_string_equal(cm_result_error_kind(r), "MemoryLimitExceeded");
+    } else if (r &&
+               strcmp(cm_result_error_kind(r), "MemoryLimitExceeded") != 0) {
+        scenario_same(cm_result_error_message(r, NULL), "a value");
     }
     cm_result_free(r);
     return status;
@@ -81,57 +78,26 @@ static void drop_pending(Ext *ext)
     }
 }
 
-static void refuse_each(cm_language language, int forever)
+static cm_status extensions(const cm_allocator *alloc, const void *arg)
 {
-    for (long n = 1;; n++) {
-        OomAlloc o;
-        static Ext ext;
-        oom_alloc_init(&o, n, forever);
-        memset(&ext, 0, sizeof ext);
-        ext.alloc = &o.alloc;
-        ext.give = give_both;
-        cm_status status = live(&ext, language);
-        drop_pending(&ext);
-        ext_stop(&ext);
-        assert_int_equal(o.live_bytes, 0);
-        /* a refusal that a collection cured leaves no trace */
-        assert_true(status == CM_OK || o.refused);
-        if (!o.refused)
-            break;
-    }
+    static Ext ext;
+    memset(&ext, 0, sizeof ext);
+    ext.alloc = alloc;
+    ext.give = give_both;
+    cm_status status = live(&ext, *(const cm_language *)arg);
+    drop_pending(&ext);
+    ext_stop(&ext);
+    return status;
 }
 
-static void javascript_once(void **state)
-{
-    (void)state;
-    refuse_each(CM_LANGUAGE_JAVASCRIPT, 0);
-}
+static const cm_language javascript = CM_LANGUAGE_JAVASCRIPT,
+                         lua = CM_LANGUAGE_LUA;
 
-static void javascript_for_ever(void **state)
-{
-    (void)state;
-    refuse_each(CM_LANGUAGE_JAVASCRIPT, 1);
-}
+static const Scenario items[] = {
+    { "extensions: values, functions, promises, hooks", extensions, &javascript,
+      0, 0 },
+    { "extensions: values, functions, hooks, Lua", extensions, &lua, 0, 0 },
+};
 
-static void lua_once(void **state)
-{
-    (void)state;
-    refuse_each(CM_LANGUAGE_LUA, 0);
-}
-
-static void lua_for_ever(void **state)
-{
-    (void)state;
-    refuse_each(CM_LANGUAGE_LUA, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(javascript_once),
-        cmocka_unit_test(javascript_for_ever),
-        cmocka_unit_test(lua_once),
-        cmocka_unit_test(lua_for_ever),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const ScenarioGroup oom_extensions = { "extensions", items,
+                                       sizeof items / sizeof items[0] };

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* Every event of a session has an id and is kept for a while (replay.h). When
+ * the stream of a POST breaks off, its call runs on; a GET with Last-Event-ID
+ * takes the stream up again. */
+#include <string.h>
+
+#include "mcp/endpoint_internal.h"
+#include "net/sse.h"
+
+enum {
+    KEEPALIVE_MS = 15000,
+    RETRY_MS = 1000,  /* how long a client waits before it asks again */
+    LISTENERS_MAX = 4 /* GET streams of a session */
+};
+#define REPLAY_TOTAL_MAX ((size_t)64 << 20) /* of all sessions */
+/* Clients of older versions take an event without data for a broken message. */
+#define PRIMING_SINCE    "2025-11-25"
+
+/* ---- life ---- */
+
+Exchange *cm__exchange_new(Endpoint *e, HttpdRequest *request, Session *s)
+{
+    Exchange *x = cm__alloc_zero(e->alloc, 1, sizeof *x);
+    if (x == NULL) {
+        cm__httpd_drop(request);
+        return NULL;
+    }
+    x->endpoint = e;
+    x->session = s;
+    x->request = request;
+    x->started_ms = cm__loop_now_ms(e->spec.loop);
+    cm__routing_accept(cm__httpd_header(request, "accept"), &x->takes_json,
+                       &x->takes_events);
+    cm__httpd_set_user(request, x);
+    x->next = e->exchanges;
+    if (x->next != NULL)
+        x->next->prev = x;
+    e->exchanges = x;
+    return x;
+}
+
+void cm__exchange_end(Exchange *x)
+{
+    Endpoint *e = x->endpoint;
+    if (x->session != NULL && x->session->listener == x)
+        x->session->listener = NULL;
+    *(x->prev != NULL ? &x->prev->next : &e->exchanges) = x->next;
+    if (x->next != NULL)
+        x->next->prev = x->prev;
+    cm__free(e->alloc, x, sizeof *x);
+}
+
+void cm__exchange_close(Exchange *x, unsigned status, const char *text)
+{
+    if (x->request != NULL && x->is_streaming)
+        cm__httpd_stream_close(x->request);
+    else if (x->request != NULL)
+        cm__answer_refuse(x->endpoint, x->request, status, CM_RPC_HTTP, text);
+    cm__exchange_end(x);
+}
+
+void cm__exchange_lost(Exchange *x)
+{
+    Endpoint *e = x->endpoint;
+    Session *s = x->session;
+    x->request = NULL;
+    if (x->stream != 0)
+        return;
+    cm__front_hang_up(s != NULL ? s->front : e->stateless, x);
+    cm__exchange_end(x);
+}
+
+/* ---- events ---- */
+
+/* False when the peer takes too little of it, or is gone. */
+static bool write_event(Exchange *x, const SseEvent *event, bool says_retry)
+{
+    Buf bytes;
+    cm__buf_init(&bytes, x->endpoint->alloc, CM_BUF_NO_LIMIT);
+    if (says_retry)
+        cm__sse_write_retry(&bytes, RETRY_MS);
+    bool is_ok =
+        cm__sse_write_event(&bytes, event) == CM_OK && bytes.status == CM_OK &&
+        cm__httpd_stream_write(x->request, bytes.bytes, bytes.len) == CM_OK;
+    cm__buf_done(&bytes);
+    return is_ok;
+}
+
+static bool write_message(Exchange *x, uint64_t stream, uint64_t number,
+                          const char *text, size_t len)
+{
+    char id[CM_REPLAY_ID_MAX];
+    SseEvent event = { .data = text, .data_len = len, .has_data = true };
+    if (x->session != NULL) {
+        cm__replay_write_id(id, stream, number);
+        event.has_id = true;
+        event.id = id;
+        event.id_len = strlen(id);
+    }
+    /* Alone, a time to wait would be an event to some clients, too. */
+    return write_event(x, &event, x->session != NULL && number == 1);
+}
+
+/* The first event of a stream: an id to resume with, before there is anything
+ * to say. */
+static void prime(Exchange *x, uint64_t stream, uint64_t number)
+{
+    char id[CM_REPLAY_ID_MAX];
+    cm__replay_write_id(id, stream, number);
+    const SseEvent event = {
+        .id = id, .id_len = strlen(id), .has_id = true, .has_data = true
+    };
+    if (strcmp(cm__front_version(x->session->front), PRIMING_SINCE) >= 0)
+        (void)write_event(x, &event, true);
+}
+
+static bool open_stream(Exchange *x)
+{
+    Answer a = cm__answer_begin(x->endpoint, x->request);
+    if (x->is_new_session)
+        cm__answer_add(&a, "mcp-session-id", x->session->id);
+    x->is_streaming = cm__httpd_stream_open(x->request, a.headers, a.n,
+                                            KEEPALIVE_MS) == CM_OK;
+    return x->is_streaming;
+}
+
+bool cm__exchange_open_stream(Exchange *x)
+{
+    if (!open_stream(x))
+        return false;
+    if (x->session != NULL) {
+        x->stream = ++x->session->n_streams;
+        prime(x, x->stream, 0);
+    }
+    return true;
+}
+
+static void keep(Session *s, uint64_t stream, uint64_t number,
+                 const McpReply *reply)
+{
+    Endpoint *e = s->endpoint;
+    const ReplayEvent event = { .stream = stream,
+                                .number = number,
+                                .kept_ms = cm__loop_now_ms(e->spec.loop),
+                                .is_answer = stream != 0 && reply->is_last };
+    cm__replay_keep(&s->replay, &event, reply->text, reply->len);
+    for (Session *old = e->sessions;
+         old != NULL && e->replay_bytes > REPLAY_TOTAL_MAX;)
+        if (!cm__replay_drop_one(&old->replay)) /* longest unused first */
+            old = old->next;
+}
+
+/* ---- what belongs to a request ---- */
+
+/* A session that begins with an error is none, and what fails because the
+ * session is lost says so to a client that can start anew. */
+static unsigned status_of(const Exchange *x, const McpReply *reply)
+{
+    if (x->session != NULL && reply->error != 0 && !x->is_new_session &&
+        x->session->has_ended)
+        return 404;
+    return cm__routing_status(reply->is_modern, reply->error);
+}
+
+/* The end of a cancelled request: a stream with nothing more. */
+static void end_unanswered(Exchange *x)
+{
+    if (x->request == NULL)
+        ;
+    else if (x->is_streaming || (x->takes_events && open_stream(x)))
+        cm__httpd_stream_close(x->request);
+    else
+        cm__answer_empty(x->endpoint, x->request, 202);
+    cm__exchange_end(x);
+}
+
+static void send_event(Exchange *x, const McpReply *reply)
+{
+    bool is_written = false;
+    x->n_events++;
+    if (x->session != NULL)
+        keep(x->session, x->stream, x->n_events, reply);
+    if (x->request != NULL)
+        is_written =
+            write_message(x, x->stream, x->n_events, reply->text, reply->len);
+    if (!reply->is_last)
+        return;
+    if (is_written)
+        cm__httpd_stream_close(x->request);
+    else if (x->request != NULL)
+        cm__httpd_drop(x->request); /* an answer is not left out quietly */
+    cm__exchange_end(x);
+}
+
+/* The peer takes either form; one that takes events alone gets them. */
+void cm__exchange_send(Exchange *x, const McpReply *reply)
+{
+    if (reply->text == NULL) {
+        end_unanswered(x);
+        return;
+    }
+    cm__trace_message(x->endpoint->spec.trace, "client", '<', reply->text,
+                      reply->len);
+    if (x->is_new_session && reply->is_last && reply->error != 0)
+        x->session->has_ended = true;
+    if (!x->is_streaming && reply->is_last && x->takes_json) {
+        bool says_id = x->is_new_session && reply->error == 0;
+        cm__answer_json(x->endpoint, x->request, status_of(x, reply),
+                        reply->text, reply->len,
+                        says_id ? x->session->id : NULL);
+        cm__exchange_end(x);
+        return;
+    }
+    if (x->is_streaming || (x->takes_events && cm__exchange_open_stream(x)))
+        send_event(x, reply);
+    /* else it is progress that cannot be told */
+}
+
+/* ---- what belongs to no request ---- */
+
+/* What says the same as something that waits already says it once. */
+static bool waits_already(const Session *s, const McpReply *reply)
+{
+    const ReplayEvent *e = cm__replay_after(&s->replay, 0, s->n_told);
+    for (; e != NULL; e = e->next)
+        if (e->stream == 0 && e->number > s->n_told && e->len == reply->len &&
+            memcmp(e->text, reply->text, e->len) == 0)
+            return true;
+    return false;
+}
+
+static Exchange *open_stream_of(const Session *s)
+{
+    Exchange *x = s->endpoint->exchanges;
+    while (x != NULL &&
+           (x->session != s || !x->is_streaming || x->request == NULL))
+        x = x->next;
+    return x;
+}
+
+/* It goes to the session's own stream, else to one of a request, else it waits:
+ * a client asks for its stream only after the handshake. */
+void cm__session_note(Session *s, const McpReply *reply)
+{
+    Exchange *x = s->listener != NULL ? s->listener : open_stream_of(s);
+    if (x != NULL && x->stream != 0) {
+        cm__exchange_send(x, reply);
+        return;
+    }
+    if (x == NULL && waits_already(s, reply))
+        return;
+    cm__trace_message(s->endpoint->spec.trace, "client", '<', reply->text,
+                      reply->len);
+    keep(s, 0, ++s->n_noted, reply);
+    if (x == NULL)
+        return;
+    (void)write_message(x, 0, s->n_noted, reply->text, reply->len);
+    s->n_told = s->n_noted;
+}
+
+/* ---- streams that are taken up again ---- */
+
+/* Writes what the stream said behind a number; true when the answer was among
+ * it. */
+static bool say_again(Exchange *x, uint64_t stream, uint64_t number)
+{
+    const Replay *r = &x->session->replay;
+    const ReplayEvent *e = cm__replay_after(r, stream, number);
+    bool has_answer = false;
+    for (; e != NULL && !has_answer;
+         e = cm__replay_after(r, stream, e->number)) {
+        (void)write_message(x, stream, e->number, e->text, e->len);
+        has_answer = e->is_answer;
+    }
+    return has_answer;
+}
+
+/* Only the newest GET stream is told anything. Others stay for clients that
+ * open some at once, but not without end: each holds a connection. */
+static void close_old_listeners(const Session *s)
+{
+    unsigned n = 0;
+    for (Exchange *x = s->endpoint->exchanges, *next; x != NULL; x = next) {
+        next = x->next; /* an older one */
+        if (x->session == s && x->is_streaming && x->stream == 0 &&
+            ++n >= LISTENERS_MAX)
+            cm__exchange_close(x, 0, "");
+    }
+}
+
+static void listen_to_session(Exchange *x, uint64_t from)
+{
+    Session *s = x->session;
+    close_old_listeners(s);
+    if (!open_stream(x)) {
+        cm__httpd_drop(x->request);
+        cm__exchange_end(x);
+        return;
+    }
+    s->listener = x;
+    prime(x, 0, from);
+    (void)say_again(x, 0, from);
+    s->n_told = s->n_noted;
+}
+
+/* The exchange of a stream whose request is not answered, or NULL. */
+static Exchange *find_stream(const Session *s, uint64_t stream)
+{
+    Exchange *x = s->endpoint->exchanges;
+    while (x != NULL && (x->session != s || x->stream != stream))
+        x = x->next;
+    return x;
+}
+
+/* The connection of `x` is from now on that of the request. */
+static void take_over(Exchange *of, Exchange *x, uint64_t number)
+{
+    if (of->request != NULL) { /* its end was not noticed yet */
+        cm__httpd_set_user(of->request, NULL);
+        cm__httpd_stream_close(of->request);
+    }
+    of->request = x->request;
+    cm__httpd_set_user(of->request, of);
+    cm__exchange_end(x);
+    if (open_stream(of)) {
+        (void)say_again(of, of->stream, number);
+    } else {
+        of->is_streaming = true; /* and broken, as before */
+        cm__httpd_drop(of->request);
+        of->request = NULL;
+    }
+}
+
+static void resume(Exchange *x, uint64_t stream, uint64_t number)
+{
+    Session *s = x->session;
+    Exchange *of = find_stream(s, stream);
+    const ReplayEvent *answer = cm__replay_answer(&s->replay, stream);
+    if (of != NULL) {
+        take_over(of, x, number);
+    } else if (answer == NULL) {
+        cm__exchange_close(x, 410,
+                           "what followed Last-Event-ID is not kept any more");
+    } else if (open_stream(x)) {
+        (void)say_again(x, stream, number);
+        cm__exchange_close(x, 0, "");
+    } else {
+        cm__httpd_drop(x->request);
+        cm__exchange_end(x);
+    }
+}
+
+void cm__exchange_listen(Exchange *x, const char *last_event_id)
+{
+    uint64_t stream = 0, number = x->session->n_told;
+    if (!x->takes_events)
+        cm__exchange_close(x, 406, "the stream is text/event-stream");
+    else if (last_event_id != NULL &&
+             !cm__replay_read_id(last_event_id, &stream, &number))
+        cm__exchange_close(x, 400, "Last-Event-ID is none of this session");
+    else if (stream == 0)
+        listen_to_session(x, number);
+    else
+        resume(x, stream, number);
+}

@@ -1,0 +1,4 @@
+local t = {}
+for i = 1, 5 do t[i] = i * i end
+print("t", #t)
+return t

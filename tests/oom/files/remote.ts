@@ -1,0 +1,1 @@
+try { await tools.far.act({}) } catch (e) { return e.message }
