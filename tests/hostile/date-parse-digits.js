@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value true
+return Number.isNaN(Date.parse("9".repeat(1e6)))

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// expect: value true
+return Number.isNaN(Date.parse(" ".repeat(1e6)))

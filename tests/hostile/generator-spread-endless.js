@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// expect: error MemoryLimitExceeded The execution exceeded its memory limit of 4194304 bytes
+// limits: {"maxMemoryBytes": 4194304}
+function* g() { for (;;) yield {} }
+return [...g()]

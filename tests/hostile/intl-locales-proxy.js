@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// expect: error TimeoutExceeded The execution exceeded its timeout of 100 ms
+// limits: {"timeoutMs": 100}
+new Intl.NumberFormat(new Proxy({ length: 2 ** 53 - 1 }, { has: () => false }))

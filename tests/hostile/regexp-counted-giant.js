@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// expect: value false
+// expect: error TimeoutExceeded The execution exceeded its timeout of 100 ms
+// limits: {"timeoutMs": 100}
+return /(?:x{0,100}){0,100}y/.test("x".repeat(30))

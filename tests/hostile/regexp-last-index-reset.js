@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// expect: error TimeoutExceeded The execution exceeded its timeout of 100 ms
+// limits: {"timeoutMs": 100}
+const r = /x/g
+for (;;) { r.exec("x"); r.lastIndex = 0 }
