@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Oracles: print and parse give an equal tree; printing that again gives the
- * same bytes; a relaxed reader agrees with a strict one on strict text. */
+/* Oracles: a second reader (json_reader.h) says the same of every text; print
+ * and parse give an equal tree; printing that again gives the same bytes; a
+ * relaxed reader agrees with a strict one on strict text. */
 #include "fuzz.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "json_reader.h"
 #include "json/writer.h"
 
 /* An overflowing number reads as infinity and prints as null. */
@@ -45,6 +47,16 @@ static JsonDoc *parse(const char *text, size_t len, const JsonOptions *options)
     return NULL;
 }
 
+static void check_reader(const char *text, size_t len, bool is_json)
+{
+    JsonReader r;
+    bool is_read = json_reader_text(&r, text, len);
+    if (r.is_too_deep || r.deepest > CM_JSON_DEPTH_DEFAULT)
+        FUZZ_CHECK(!is_json);
+    else
+        FUZZ_CHECK(is_json == is_read);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static const JsonOptions relaxed = { .allow_comments = true,
@@ -52,6 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                          .max_memory = 1 << 24 };
     JsonDoc *loose = parse((const char *)bytes, size, &relaxed);
     JsonDoc *doc = parse((const char *)bytes, size, NULL);
+    check_reader((const char *)bytes, size, doc != NULL);
     FUZZ_CHECK(doc == NULL || loose != NULL);
     if (doc != NULL)
         FUZZ_CHECK(cm__json_equal(&doc->root, &loose->root));

@@ -5,6 +5,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     if (size <= 16384)
-        program_check(CM_LANGUAGE_LUA, bytes, size);
+        program_check(CM_LANGUAGE_LUA, PROGRAM_ANY, (const char *)bytes, size);
     return 0;
 }

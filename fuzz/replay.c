@@ -8,6 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifndef FUZZ_CUTS
+#define FUZZ_CUTS 64
+#endif
+
 static long n_runs;
 
 static void run(const uint8_t *bytes, size_t size)
@@ -34,7 +38,7 @@ static int replay_file(const char *path)
     size_t size = fread(bytes, 1, sizeof(bytes), file);
     fclose(file);
     run(bytes, size);
-    size_t step = size / 64 + 1;
+    size_t step = size / FUZZ_CUTS + 1;
     for (size_t cut = 0; cut < size; cut += step)
         run(bytes, cut);
     return 0;
