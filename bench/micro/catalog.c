@@ -6,11 +6,9 @@
  * (the first makes every signature), programs of one search over twelve
  * queries. Times are CPU time of this thread in milliseconds. */
 #include "codemode.h"
+#include "micro.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char schema[] =
     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\","
@@ -45,15 +43,7 @@ static const cm_allocator counting = { counting_resize, NULL };
 
 static double now_ms(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "catalog: %s\n", what);
-    exit(1);
+    return micro_now_us() / 1e3;
 }
 
 static void nothing(void *user, cm_call *call, const char *input, size_t len)
@@ -79,7 +69,7 @@ static cm_tools *make_tools(int n, size_t *ret_texts)
         tool.output_schema = schema;
         tool.execute = nothing;
         if (cm_tools_add(tools, path, &tool, NULL) != CM_OK)
-            fail("a tool was refused");
+            micro_fail("a tool was refused");
         *ret_texts += strlen(path) + strlen(description) + 2 * sizeof schema;
     }
     return tools;
@@ -102,7 +92,7 @@ static void print_catalog(const cm_runtime *runtime, const char *what, int n)
     char *text = cm_runtime_catalog(runtime, CM_UNSET, NULL);
     print(what, n, now_ms() - start);
     if (!text || !strstr(text, n > 60 ? "Partial list: " : "Complete"))
-        fail("odd catalog");
+        micro_fail("odd catalog");
     cm_text_free(runtime, text);
 }
 
@@ -112,16 +102,10 @@ static double program_ms(const cm_runtime *runtime, const char *source)
     double start = now_ms();
     if (cm_execute(runtime, source, strlen(source), &r, NULL) != CM_OK ||
         !cm_result_ok(r) || strcmp(cm_result_value(r, NULL), "true") != 0)
-        fail("a program failed");
+        micro_fail("a program failed");
     double ms = now_ms() - start;
     cm_result_free(r);
     return ms;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
 }
 
 /* Whole programs of one search; the one that does not search is what the rest
@@ -157,11 +141,10 @@ static void search(const cm_runtime *runtime, int n)
                  queries[q]);
         for (int i = 0; i < TIMES; i++)
             times[i] = all[n_all++] = program_ms(runtime, source);
-        qsort(times, TIMES, sizeof *times, by_value);
-        worst = times[TIMES / 2] > worst ? times[TIMES / 2] : worst;
+        double median = micro_median(times, TIMES);
+        worst = median > worst ? median : worst;
     }
-    qsort(all, n_all, sizeof *all, by_value);
-    print("a search, median", n, all[n_all / 2]);
+    print("a search, median", n, micro_median(all, n_all));
     print("a search, median of the slowest query", n, worst);
     print("a program without search", n, program_ms(runtime, "return true"));
 }
@@ -175,7 +158,7 @@ static void measure(int n)
     o.allocator = &counting;
     double start = now_ms();
     if (cm_runtime_new(tools, &o, &runtime, NULL) != CM_OK)
-        fail("no runtime");
+        micro_fail("no runtime");
     print("runtime", n, now_ms() - start);
     print_memory("memory of a tool beyond its texts", n, before + texts);
     print_catalog(runtime, "first catalog", n);
@@ -185,7 +168,7 @@ static void measure(int n)
     cm_runtime_free(runtime);
     cm_tools_free(tools);
     if (live_bytes != before)
-        fail("memory was lost");
+        micro_fail("memory was lost");
 }
 
 int main(void)

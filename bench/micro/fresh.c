@@ -5,11 +5,9 @@
  * run + free of a program compiled before, and the highest memory of an execution.
  * Times are CPU time of this thread in microseconds. */
 #include "codemode.h"
+#include "micro.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char javascript[] = "const items = [3, 1, 2];\n"
                                  "const doubled = items.map((n) => n * 2);\n"
@@ -26,25 +24,6 @@ static const char lua[] =
 
 #define RUNS 2001
 
-static double now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "fresh: %s\n", what);
-    exit(1);
-}
-
 /* Runs a program, or the source when it is NULL; returns the peak memory. */
 static size_t run(const cm_runtime *runtime, const char *source,
                   const cm_program *program)
@@ -56,13 +35,13 @@ static size_t run(const cm_runtime *runtime, const char *source,
     cm_execution *x;
     cm_result *r;
     if (cm_execution_start(runtime, &o, &x, NULL) != CM_OK)
-        fail("cannot start");
+        micro_fail("cannot start");
     if (cm_execution_run(x, 0) != CM_RUN_DONE)
-        fail("did not end");
+        micro_fail("did not end");
     if (cm_execution_take_result(x, &r) != CM_OK)
-        fail("no result");
+        micro_fail("no result");
     if (strcmp(cm_result_value(r, NULL), "{\"total\":12,\"n\":3}") != 0)
-        fail("wrong value");
+        micro_fail("wrong value");
     size_t peak = cm_execution_memory_peak(x);
     cm_result_free(r);
     cm_execution_free(x);
@@ -74,12 +53,11 @@ static double median(const cm_runtime *runtime, const char *source,
 {
     static double times[RUNS];
     for (int i = 0; i < RUNS; i++) {
-        double start = now_us();
+        double start = micro_now_us();
         *ret_peak = run(runtime, source, program);
-        times[i] = now_us() - start;
+        times[i] = micro_now_us() - start;
     }
-    qsort(times, RUNS, sizeof *times, by_value);
-    return times[RUNS / 2];
+    return micro_median(times, RUNS);
 }
 
 static void measure(const char *name, cm_language language, const char *source)
@@ -91,11 +69,11 @@ static void measure(const char *name, cm_language language, const char *source)
     size_t peak;
     o.language = language;
     if (cm_runtime_new(NULL, &o, &runtime, NULL) != CM_OK)
-        fail("no runtime");
+        micro_fail("no runtime");
     if (cm_program_new(runtime, source, strlen(source), &program, &failure,
                        NULL) != CM_OK ||
         !program)
-        fail("does not compile");
+        micro_fail("does not compile");
     double us = median(runtime, source, NULL, &peak);
     printf(
         "{\"what\":\"%s compile+run+free\",\"us\":%.2f,\"peak_bytes\":%zu}\n",

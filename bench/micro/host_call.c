@@ -2,94 +2,90 @@
 /* host_call: what a call of a tool costs that answers at once, in both
  * languages.
  *
- * One execution calls the tool a million times with a small object and gets one
- * back; nothing is subtracted. Prints lines of JSON, best of five executions.
- * Times are CPU time of this thread in nanoseconds for a call. */
+ * Programs call a tool with a small object ({ id, name, tags, opts }) and get
+ * one with two records back, both as JSON text. What the loop and the making of
+ * the argument cost is measured alone and taken off. Prints nanoseconds of CPU
+ * time of this thread for a call, medians of nine executions. */
 #include "codemode.h"
+#include "micro.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#define CALLS 1000000
+enum {
+    CALLS = 100000,
+    TIMES = 9
+};
 
-static const char javascript[] =
-    "let total = 0;\n"
-    "for (let i = 0; i < 1000000; i++) {\n"
-    "  const r = await tools.orders.lookup({ id: i, status: \"open\" });\n"
-    "  total += r.total;\n"
-    "}\n"
-    "return total;\n";
+#define JS_ARGUMENT                                                     \
+    "{ id: i, name: \"abc\", tags: [\"x\", \"y\"], opts: { limit: 10, " \
+    "deep: true } }"
+#define LUA_ARGUMENT                                                     \
+    "{ id = i, name = 'abc', tags = { 'x', 'y' }, opts = { limit = 10, " \
+    "deep = true } }"
+#define JS(body)                                                   \
+    "let s = 0;\n"                                                 \
+    "for (let i = 0; i < 100000; i++) {\n  const a = " JS_ARGUMENT \
+    ";\n  " body "\n}\nreturn s;\n"
+#define LUA(body)                                                             \
+    "local s = 0\nfor i = 0, 99999 do\n  local a = " LUA_ARGUMENT "\n  " body \
+    "\nend\nreturn s\n"
 
-static const char lua[] =
-    "local total = 0\n"
-    "for i = 1, 1000000 do\n"
-    "  local r = tools.orders.lookup({ id = i, status = \"open\" })\n"
-    "  total = total + r.total\n"
-    "end\n"
-    "return total\n";
-
-static double now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "host_call: %s\n", what);
-    exit(1);
-}
+static const char answer[] =
+    "{\"ok\":true,\"n\":1,\"items\":[{\"id\":1,\"name\":\"abc\"},{\"id\":2,"
+    "\"name\":\"def\"}]}";
 
 static void lookup(void *user, cm_call *call, const char *input, size_t len)
 {
-    static const char answer[] = "{\"total\":3,\"paid\":true}";
     (void)user;
     if (len < 20 || memcmp(input, "{\"id\":", 6) != 0)
-        fail("odd input");
+        micro_fail("odd input");
     cm_call_return(call, answer, sizeof answer - 1);
 }
 
-static double run(const cm_runtime *runtime, const char *source)
+static double run_ns(const cm_runtime *runtime, const char *source)
 {
     cm_result *r = NULL;
-    double start = now_ns();
+    double start = micro_now_us();
     if (cm_execute(runtime, source, strlen(source), &r, NULL) != CM_OK ||
-        !cm_result_ok(r) || strcmp(cm_result_value(r, NULL), "3000000") != 0)
-        fail("the program failed");
-    double ns = (now_ns() - start) / CALLS;
+        !cm_result_ok(r) || strcmp(cm_result_value(r, NULL), "100000") != 0)
+        micro_fail("the program failed");
+    double ns = (micro_now_us() - start) * 1e3 / CALLS;
     cm_result_free(r);
     return ns;
 }
 
-static void measure(const char *name, cm_language language, const char *source)
+static void measure(const char *name, cm_language language, const char *without,
+                    const char *with)
 {
     cm_tools *tools = cm_tools_new(NULL);
     cm_tool tool = { 0 };
     cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
     cm_runtime *runtime = NULL;
-    double best = 1e18;
+    double loop[TIMES], call[TIMES];
     tool.output_schema = "{}";
     tool.execute = lookup;
     o.language = language;
     o.limits.max_tool_calls = CALLS;
     if (cm_tools_add(tools, "orders.lookup", &tool, NULL) != CM_OK ||
         cm_runtime_new(tools, &o, &runtime, NULL) != CM_OK)
-        fail("no runtime");
-    for (int i = 0; i < 5; i++) {
-        double ns = run(runtime, source);
-        best = ns < best ? ns : best;
+        micro_fail("no runtime");
+    for (int i = 0; i < TIMES; i++) {
+        loop[i] = run_ns(runtime, without);
+        call[i] = run_ns(runtime, with);
     }
-    printf("{\"what\":\"%s host call\",\"ns\":%.0f}\n", name, best);
+    double of_loop = micro_median(loop, TIMES);
+    printf("{\"what\":\"%s host call\",\"ns\":%.0f,\"argument_ns\":%.0f}\n",
+           name, micro_median(call, TIMES) - of_loop, of_loop);
     cm_runtime_free(runtime);
     cm_tools_free(tools);
 }
 
 int main(void)
 {
-    measure("javascript", CM_LANGUAGE_JAVASCRIPT, javascript);
-    measure("lua", CM_LANGUAGE_LUA, lua);
+    measure("javascript", CM_LANGUAGE_JAVASCRIPT,
+            JS("s += a.opts.deep ? 1 : 0;"),
+            JS("s += (await tools.orders.lookup(a)).n;"));
+    measure("lua", CM_LANGUAGE_LUA, LUA("s = s + (a.opts.deep and 1 or 0)"),
+            LUA("s = s + tools.orders.lookup(a).n"));
     return 0;
 }
