@@ -92,8 +92,9 @@ static bool add_bearer(const ConfigPlace *at, HeaderList *list,
     static const char scheme[] = "Bearer ";
     for (size_t i = 0; i < list->n; i++)
         if (cm__header_name_is(list->items[i].name, "Authorization")) {
-            cm__config_report(at, CM_LOG_ERROR, where, NULL,
-                              "has a bearer token and an Authorization header");
+            cm__config_report(
+                at, CM_LOG_ERROR, where, NULL,
+                "has more than one bearer token or Authorization header");
             return false;
         }
     size_t len = strlen(token);

@@ -165,8 +165,9 @@ bool cm__config_secret_into(const ConfigPlace *at, const JsonValue *entry,
         secret->key = "bearerTokenFile";
     secret->from.may_have_lines = secret->is_headers;
     if (!secret->is_headers && has_authorization(spec)) {
-        cm__config_report(at, CM_LOG_ERROR, &source->value, secret->key,
-                          "has a bearer token and an Authorization header");
+        cm__config_report(
+            at, CM_LOG_ERROR, &source->value, secret->key,
+            "has more than one bearer token or Authorization header");
         return false;
     }
     bool is_file = !is_command && !secret->is_headers;

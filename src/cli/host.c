@@ -117,7 +117,7 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
                     .cache_folder = spec->cache_folder,
                     .max_calls =
                         o->max_calls != CM_UNSET ? (size_t)o->max_calls : 0,
-                    .ends_idle_servers = spec->ends_idle_servers,
+                    .is_long_lived = spec->is_long_lived,
                     .changed = spec->changed,
                     .zone_data = zone_data,
                     .user = spec->user };

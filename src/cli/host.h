@@ -43,7 +43,7 @@ typedef struct CliHostSpec {
      * the loop; `changed` does not come any more. */
     bool handles_interrupts;
     const char *cache_folder; /* these two: see hub.h */
-    bool ends_idle_servers;
+    bool is_long_lived;
     void (*changed)(void *user); /* of the hub; may be NULL */
     void *user;
 } CliHostSpec;

@@ -191,6 +191,13 @@ static const char *output_folder(ServeCommand *s)
 }
 
 /* What --passthrough needs; true when it was not asked for. */
+/* What was asked for cannot be: the fault is the user's, not the machine's. */
+static bool is_misused(ServeCommand *s)
+{
+    s->status = CM_EXIT_USAGE;
+    return false;
+}
+
 static bool open_passthrough(ServeCommand *s)
 {
     static const HttpClientSpec http = { .uses_proxies = true };
@@ -201,19 +208,19 @@ static bool open_passthrough(ServeCommand *s)
         cm__log(&s->host.term.log, CM_LOG_ERROR,
                 "--passthrough needs a configuration of exactly one MCP "
                 "server");
-        return false;
+        return is_misused(s);
     }
     if (cm__upstream_spec(cm__hub_server(s->host.hub, 0))->filter != NULL) {
         cm__log(&s->host.term.log, CM_LOG_ERROR,
                 "--passthrough shows all tools of the server under their "
                 "names; its entry must not choose or rename any");
-        return false;
+        return is_misused(s);
     }
     if (cm__upstream_spec(cm__hub_server(s->host.hub, 0))->direct != NULL) {
         cm__log(&s->host.term.log, CM_LOG_ERROR,
                 "--passthrough shows the server itself, all its tools are "
                 "direct; its entry must not have \"direct\"");
-        return false;
+        return is_misused(s);
     }
     const UpstreamSecret *secret =
         cm__upstream_spec(cm__hub_server(s->host.hub, 0))->secret;
@@ -222,7 +229,7 @@ static bool open_passthrough(ServeCommand *s)
                 "--passthrough sends the same headers always; its entry must "
                 "not have \"%s\"",
                 secret->key);
-        return false;
+        return is_misused(s);
     }
     s->http = cm__http_new(s->host.loop, &http);
     const RelaySpec spec = { .loop = s->host.loop,
@@ -271,7 +278,7 @@ static bool open_stdio(ServeCommand *s)
 }
 
 /* The token that --http-token-env names; NULL and true: none is asked for. */
-static bool read_token(const ServeCommand *s, const char **ret_token)
+static bool read_token(ServeCommand *s, const char **ret_token)
 {
     const char *name = s->host.options->token_env;
     *ret_token = name != NULL ? getenv(name) : NULL;
@@ -280,7 +287,7 @@ static bool read_token(const ServeCommand *s, const char **ret_token)
         return true;
     cm__log(&s->host.term.log, CM_LOG_ERROR,
             "--http-token-env: the variable %.100s is not set", name);
-    return false;
+    return is_misused(s);
 }
 
 static bool open_endpoint(ServeCommand *s)
@@ -306,9 +313,13 @@ static bool open_endpoint(ServeCommand *s)
     if (s->endpoint == NULL)
         cm__log(&s->host.term.log, CM_LOG_ERROR, "--http: %s%s", err.text,
                 err.status == CM_E_STATE ? "; --allow-remote allows it" : "");
-    else if (!o->is_quiet)
+    if (s->endpoint == NULL && err.status == CM_E_STATE)
+        return is_misused(s);
+    if (s->endpoint == NULL)
+        return false;
+    if (!o->is_quiet)
         (void)fprintf(stderr, "serving %s\n", cm__endpoint_url(s->endpoint));
-    return s->endpoint != NULL;
+    return true;
 }
 
 /* True when no trace was asked for. */
@@ -361,15 +372,17 @@ int cm__serve_command(const Options *options)
     CliHostSpec spec = { .options = options,
                          .n_workers = WORKERS,
                          .is_lenient = true,
-                         .ends_idle_servers = true,
+                         .is_long_lived = true,
                          .changed = hub_changed,
                          .user = &s };
     if (!options->has_no_cache)
         spec.cache_folder =
             cache_folder("lists", s.cache_dir, sizeof s.cache_dir);
     int status = cm__host_open(&s.host, &spec);
+    if (status == CM_EXIT_OK)
+        cm__host_warn_of_nothing(&s.host);
     if (status == CM_EXIT_OK && !open_all(&s))
-        status = CM_EXIT_FAILED;
+        status = s.status != CM_EXIT_OK ? s.status : CM_EXIT_FAILED;
     if (status == CM_EXIT_OK) {
         if (s.stdio != NULL)
             cm__stdio_resume(s.stdio);

@@ -226,11 +226,11 @@ static void got_request(void *user, HttpdRequest *request)
         cm__answer_json(e, request, 200, "{\"status\":\"ok\"}", 15, NULL);
     else if (strcmp(path, "/mcp") != 0)
         cm__answer_refuse(e, request, 404, CM_RPC_HTTP,
-                          "there is nothing but /mcp here");
+                          "there is nothing but /mcp and /healthz here");
     else if (strcmp(cm__httpd_method(request), "OPTIONS") != 0 &&
              !is_authorized(e, request))
         cm__answer_refuse(e, request, 401, CM_RPC_HTTP,
-                          "a bearer token is needed");
+                          "the bearer token is missing or wrong");
     else
         route_method(e, request);
 }

@@ -212,8 +212,10 @@ cm_status cm__hub_add_server(Hub *hub, const UpstreamSpec *spec)
     if (gate == NULL)
         return CM_E_NOMEM;
     cm__upstream_use_gate(source->server, gate);
-    if (hub->spec.ends_idle_servers)
+    if (hub->spec.is_long_lived) {
         cm__upstream_end_when_idle(source->server);
+        cm__upstream_keep_trying(source->server);
+    }
     if (hub->spec.cache_folder != NULL)
         cm__upstream_use_cache(source->server, hub->spec.cache_folder);
     return CM_OK;

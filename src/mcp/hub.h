@@ -30,8 +30,9 @@ typedef struct HubSpec {
     const char *cache_folder;
     /* Calls that all servers and documents may have open together; 0: 256. */
     size_t max_calls;
-    /* Ends servers that are idle, as their specs say. */
-    bool ends_idle_servers;
+    /* Ends servers that are idle, as their specs say, and tries those again that
+     * did not start. */
+    bool is_long_lived;
     /* The toolbox, or what is known of a server, changed. May be NULL. */
     void (*changed)(void *user);
     void *user;

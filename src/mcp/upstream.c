@@ -396,6 +396,21 @@ static void find_cause(Upstream *u)
         u->reason_cause = u->reason + len - n + 2;
 }
 
+/* At once after the first crash, else 1, 2, 4 ... seconds. */
+static uint64_t back_off_ms(const Upstream *u, bool was_ready)
+{
+    if (u->n_failures == 0)
+        return was_ready ? 0 : 1000;
+    uint64_t wait = u->n_failures < 7 ? UINT64_C(1000) << (u->n_failures - 1)
+                                      : BACKOFF_MAX_MS;
+    return wait < BACKOFF_MAX_MS ? wait : BACKOFF_MAX_MS;
+}
+
+static void retry_fired(void *user)
+{
+    cm__upstream_connect(user);
+}
+
 static void go_down(Upstream *u, const char *fmt, ...)
 {
     va_list args;
@@ -409,13 +424,11 @@ static void go_down(Upstream *u, const char *fmt, ...)
     bool was_ready = u->state == CM_UPSTREAM_READY;
     if (was_ready && now - u->ready_ms >= HEALTHY_MS)
         u->n_failures = 0;
-    uint64_t wait = u->n_failures == 0 && was_ready ? 0
-                    : u->n_failures < 6 ? UINT64_C(1000) << u->n_failures
-                                        : BACKOFF_MAX_MS;
+    uint64_t wait = back_off_ms(u, was_ready);
     u->n_failures++;
     if (!was_ready)
         forget_start(u);
-    u->next_start_ms = now + (wait < BACKOFF_MAX_MS ? wait : BACKOFF_MAX_MS);
+    u->next_start_ms = now + wait;
     u->state = CM_UPSTREAM_DOWN;
     u->is_settled = true;
     cm__timer_stop(u->start_timer);
@@ -430,6 +443,9 @@ static void go_down(Upstream *u, const char *fmt, ...)
     cm__secret_drop(u->secret_request);
     u->secret_request = NULL;
     cm__upcall_fail_waiting(u, u->reason, u->reason_cause);
+    /* Nobody can call, and so start, what is not listed. */
+    if (u->keeps_trying && !u->is_stopping && u->tools.n_tools == 0)
+        cm__timer_start(u->retry_timer, wait + 1);
     u->events.changed(u->user, u);
 }
 
@@ -485,6 +501,11 @@ static void rest_began(Upstream *u)
 void cm__upstream_end_when_idle(Upstream *u)
 {
     u->ends_when_idle = u->spec->idle_timeout_ms > 0;
+}
+
+void cm__upstream_keep_trying(Upstream *u)
+{
+    u->keeps_trying = true;
 }
 
 void cm__upstream_use_gate(Upstream *u, CallGate *gate)
@@ -618,6 +639,7 @@ void cm__upstream_secret_came(Upstream *u, const char *fault)
 void cm__upstream_stop(Upstream *u, uint64_t grace_ms)
 {
     u->is_stopping = true;
+    cm__timer_stop(u->retry_timer);
     /* What it gives would start a server that nobody stops any more. */
     cm__secret_drop(u->secret_request);
     u->secret_request = NULL;
@@ -657,9 +679,11 @@ Upstream *cm__upstream_new(Loop *loop, const Log *log, const UpstreamSpec *spec,
     u->listen_timer = cm__timer_new(loop, listen_fired, u);
     u->list_timer = cm__timer_new(loop, list_timed_out, u);
     u->idle_timer = cm__timer_new(loop, idle_fired, u);
+    u->retry_timer = cm__timer_new(loop, retry_fired, u);
     if (u->start_timer == NULL || u->relist_timer == NULL ||
         u->call_timer == NULL || u->listen_timer == NULL ||
-        u->list_timer == NULL || u->idle_timer == NULL) {
+        u->list_timer == NULL || u->idle_timer == NULL ||
+        u->retry_timer == NULL) {
         cm__upstream_free(u);
         return NULL;
     }
@@ -719,6 +743,7 @@ void cm__upstream_free(Upstream *u)
     cm__timer_free(u->listen_timer);
     cm__timer_free(u->list_timer);
     cm__timer_free(u->idle_timer);
+    cm__timer_free(u->retry_timer);
     cm__http_free(u->http);
     cm__free(u->alloc, u, sizeof *u);
 }

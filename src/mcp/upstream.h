@@ -122,6 +122,9 @@ void cm__upstream_use_cache(Upstream *upstream, const char *folder);
 void cm__upstream_use_gate(Upstream *upstream, CallGate *gate);
 /* Lets it rest when it is idle, as its spec says. */
 void cm__upstream_end_when_idle(Upstream *upstream);
+/* Starts it again by itself when it is down and lists nothing: a server with
+ * tools is started by the next call. */
+void cm__upstream_keep_trying(Upstream *upstream);
 /* Starts the server unless it runs, is starting, or the back-off lasts. */
 void cm__upstream_connect(Upstream *upstream);
 /* The orderly end: closes the server's input, waits grace_ms, terminates; over

@@ -294,7 +294,8 @@ static void begin(HostCall *call)
     now = cm__loop_now_ms(u->loop);
     (void)snprintf(
         text, sizeof text, "not available; the next start is tried in %.1f s",
-        u->next_start_ms > now ? (double)(u->next_start_ms - now) / 1000 : 0.0);
+        u->next_start_ms > now + 100 ? (double)(u->next_start_ms - now) / 1000
+                                     : 0.1);
     call_fail_because(c, text, u->reason);
 }
 

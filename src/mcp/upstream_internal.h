@@ -35,7 +35,7 @@ struct Upstream {
 
     UpstreamState state;
     McpStart start; /* what the last good start had to begin with */
-    bool is_settled, is_stopping, ends_when_idle;
+    bool is_settled, is_stopping, ends_when_idle, keeps_trying;
     bool is_start_known; /* start was found out */
     bool is_sse;         /* the older HTTP+SSE, found out or configured */
     bool is_renewing;    /* a new session is under way */
@@ -49,7 +49,7 @@ struct Upstream {
     HttpClient *http; /* of a server with a URL */
     McpClient *client;
     Timer *start_timer, *list_timer, *relist_timer, *call_timer, *listen_timer;
-    Timer *idle_timer;
+    Timer *idle_timer, *retry_timer;
     CallGate *gate;         /* NULL: any number of calls */
     uint64_t listen_ms;     /* the next wait before subscribing again */
     char first_reason[400]; /* why Streamable HTTP did not work */

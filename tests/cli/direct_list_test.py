@@ -361,11 +361,11 @@ def test_doctor_counts_them(folder):
 
 
 def test_passthrough_refuses_it(folder):
-    for direct, status in ((["echo"], 1), (True, 1), (False, 0)):
+    for direct, status in ((["echo"], 2), (True, 2), (False, 0)):
         path = config(folder, f=fault(direct=direct))
         done = codemode("serve", "--passthrough", "--config", path)
         assert done.status == status, done
-        assert ('must not have "direct"' in done.err) == (status == 1), done
+        assert ('must not have "direct"' in done.err) == (status == 2), done
 
 
 if __name__ == "__main__":

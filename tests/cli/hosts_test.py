@@ -387,7 +387,7 @@ def test_a_renamed_tool_is_called_by_its_old_name(folder):
         "return [Object.keys(tools.s).sort(), (await tools.s.keep({})).tool]"))
     assert done.value() == [["drop", "keep", "report", "save_all"], "save_file"], done
     done = world.codemode("serve", "--passthrough", "--config", str(path))
-    assert done.status == 1 and "must not choose or rename any" in done.err, done
+    assert done.status == 2 and "must not choose or rename any" in done.err, done
 
 
 def test_placeholders_that_are_wrong(folder):

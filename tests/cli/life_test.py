@@ -85,6 +85,22 @@ def test_a_server_rests_without_ever_being_called(folder):
         assert value(s.execute("return await tools.p.pid()")) > 1
 
 
+def test_a_server_that_did_not_start_is_tried_again(folder):
+    script = pathlib.Path(folder) / "late.py"
+    flag = pathlib.Path(folder) / "flag"
+    script.write_text(f"import os, sys\n"
+                      f"if not os.path.exists({str(flag)!r}):\n"
+                      f"    sys.exit(4)\n"
+                      f"os.execv(sys.executable, [sys.executable, {str(PLAIN)!r}])\n")
+    config = fault_config(folder, late={"command": sys.executable, "args": [str(script)]})
+    with Server("--no-cache", "--config", config) as s:
+        s.start()
+        until(lambda: any('server "late"' in line for line in s.errors))
+        flag.write_text("")
+        s.wait_for_tools("late.pid")
+        assert value(s.execute("return await tools.late.pid()")) > 1
+
+
 def test_long_calls_keep_it_awake(folder):
     with Server("--config", fault_config(folder, p=plain(idleTimeoutMs=100))) as s:
         s.start()

@@ -157,7 +157,7 @@ def test_bearer_tokens(folder):
             "url": d.url, "bearerToken": "x",
             "headers": {"AUTHORIZATION": "y"}})
         assert done.status == 0 and \
-            "a bearer token and an Authorization header" in done.err, done
+            "more than one bearer token or Authorization header" in done.err, done
 
 
 def test_entries_that_are_wrong(folder):

@@ -307,9 +307,9 @@ def test_keys_that_do_not_fit_together(folder):
                 ({"bearerTokenFile": "a", "headersHelper": "a"},
                  'headersHelper: stands beside "bearerTokenFile"'),
                 ({"bearerTokenFile": "a", "bearerToken": "b"},
-                 "has a bearer token and an Authorization header"),
+                 "has more than one bearer token or Authorization header"),
                 ({"bearerTokenCommand": ["a"], "headers": {"authorization": "b"}},
-                 "has a bearer token and an Authorization header"),
+                 "has more than one bearer token or Authorization header"),
                 ({"bearerTokenCommand": "a b"},
                  "bearerTokenCommand: must be an array of program and arguments"),
                 ({"bearerTokenCommand": []},
@@ -326,7 +326,7 @@ def test_keys_that_do_not_fit_together(folder):
             assert text in done.err, (more, done)
     done = codemode("serve", "--passthrough", "--config", fault_config(folder, g=entry(
         g, bearerTokenFile="a")))
-    assert done.status == 1 and 'must not have "bearerTokenFile"' in done.err, done
+    assert done.status == 2 and 'must not have "bearerTokenFile"' in done.err, done
 
 
 def test_a_kept_token_is_renewed_at_an_event_stream(folder):
