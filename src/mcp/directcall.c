@@ -172,12 +172,7 @@ static void write_left_out(JsonWriter *w, size_t n)
     if (n == 0)
         return;
     cm__result_left_out_line(n, line);
-    cm__json_begin_object(w);
-    cm__json_key(w, "type");
-    cm__json_write_text(w, "text");
-    cm__json_key(w, "text");
-    cm__json_write_text(w, line);
-    cm__json_end_object(w);
+    cm__result_write_text(w, line, strlen(line));
 }
 
 /* null is what sloppy servers write for "none". */

@@ -154,14 +154,9 @@ static void write_result(const Gateway *g, const HostRun *run,
     cm__json_begin_object(&w);
     cm__json_key(&w, "content");
     cm__json_begin_array(&w);
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "type");
-    cm__json_write_text(&w, "text");
-    cm__json_key(&w, "text");
-    cm__json_write_text_n(&w, cm__buf_text(&cut), cut.len);
+    cm__result_write_text(&w, cm__buf_text(&cut), cut.len);
     cm__buf_share(out, &text);
     cm__buf_share(out, &cut);
-    cm__json_end_object(&w);
     write_files(&w, run, &n_left_out);
     cm__json_end_array(&w);
     if (is_error) {

@@ -127,18 +127,23 @@ void cm__result_text(const cm_result *result, const Buf *tool_logs,
     add_lines(out, notes);
 }
 
+void cm__result_write_text(JsonWriter *w, const char *text, size_t len)
+{
+    cm__json_begin_object(w);
+    cm__json_key(w, "type");
+    cm__json_write_text(w, "text");
+    cm__json_key(w, "text");
+    cm__json_write_text_n(w, text, len);
+    cm__json_end_object(w);
+}
+
 void cm__result_of_text(const char *text, size_t len, bool is_error, Buf *out)
 {
     JsonWriter w = cm__json_writer(out);
     cm__json_begin_object(&w);
     cm__json_key(&w, "content");
     cm__json_begin_array(&w);
-    cm__json_begin_object(&w);
-    cm__json_key(&w, "type");
-    cm__json_write_text(&w, "text");
-    cm__json_key(&w, "text");
-    cm__json_write_text_n(&w, text, len);
-    cm__json_end_object(&w);
+    cm__result_write_text(&w, text, len);
     cm__json_end_array(&w);
     if (is_error) {
         cm__json_key(&w, "isError");

@@ -5,6 +5,7 @@
  *
  * Threads: free of state. */
 #include "base/buf.h"
+#include "json/writer.h"
 
 /* The value: a string as it is (lone surrogates as U+FFFD), anything else as
  * JSON indented by two spaces. */
@@ -21,6 +22,8 @@ void cm__result_suggestions_text(const cm_result *result, Buf *out);
  * empty. */
 void cm__result_text(const cm_result *result, const Buf *tool_logs,
                      const Buf *notes, Buf *out);
+/* A text part of a result's content. */
+void cm__result_write_text(JsonWriter *w, const char *text, size_t len);
 /* A result of tools/call that is one text part. */
 void cm__result_of_text(const char *text, size_t len, bool is_error, Buf *out);
 /* Says that n attachments were left out for their size. */
