@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries in a row with an index of entry numbers behind them: the layout that
- * keeps insertion order follows Tyler Close's deterministic hash tables, with
- * open addressing in the place of chains, the array part Ierusalimschy,
- * de Figueiredo, Celes, "The Implementation of Lua 5.0", 2005. */
+/* Entries in a row with chains of entry numbers behind them: the layout that keeps
+ * insertion order follows Tyler Close's deterministic hash tables, the array part
+ * Ierusalimschy, de Figueiredo, Celes, "The Implementation of Lua 5.0", 2005. */
 #include "engine/lua_table.h"
 
 #include <string.h>
@@ -15,33 +14,19 @@
 #define NO_ENTRY       UINT32_MAX
 #define LUA_DROP_LEAST 64 /* elements; fewer are moved */
 
-/* ---- the index ---- */
+/* ---- chains ---- */
 
-/* A slot holds the number of an entry in its low bits and some bits of the
- * key's hash above, so that other keys are told apart without a look at them.
- * It is at most half full. Slots are not emptied: one leads to its entry, dead
- * or nameless, until the next squeeze. */
-#define SLOT_EMPTY      UINT32_MAX
-#define SLOT_ENTRY_BITS 24 /* LUA_TABLE_MAX rounded up to a power of two */
-#define SLOT_ENTRY      ((UINT32_C(1) << SLOT_ENTRY_BITS) - 1)
-#define SLOT_TAG        (UINT32_C(0x7F) << SLOT_ENTRY_BITS)
-
-static inline bool has_index(const LuaTable *t)
+static inline bool has_chains(const LuaTable *t)
 {
     return t->cap > LUA_SMALL_HASH;
 }
-static inline uint32_t *slots(const LuaTable *t)
+static inline uint32_t *nexts(const LuaTable *t)
 {
     return (uint32_t *)(void *)(t->entries + t->cap);
 }
-static inline uint32_t slot_mask(const LuaTable *t)
+static inline uint32_t *heads(const LuaTable *t)
 {
-    return t->cap * 2 - 1;
-}
-/* The highest bits: the place of the slot is of the lowest. */
-static inline uint32_t tag_of(uint32_t hash)
-{
-    return hash >> 1 & SLOT_TAG;
+    return nexts(t) + t->cap;
 }
 
 /* Bytes of a hash part. */
@@ -62,11 +47,9 @@ static uint32_t key_hash(Value key)
 
 static void link_entry(LuaTable *t, uint32_t e)
 {
-    uint32_t hash = key_hash(t->entries[e].key), mask = slot_mask(t);
-    uint32_t i = hash & mask, *slot = slots(t);
-    while (slot[i] != SLOT_EMPTY)
-        i = (i + 1) & mask;
-    slot[i] = tag_of(hash) | e;
+    uint32_t *head = &heads(t)[key_hash(t->entries[e].key) & (t->cap - 1)];
+    nexts(t)[e] = *head;
+    *head = e;
 }
 
 /* ---- making ---- */
@@ -85,8 +68,8 @@ static void clear_hash(LuaTable *t)
 {
     for (uint32_t i = 0; i < t->cap; i++)
         t->entries[i].key = VALUE_ABSENT;
-    if (has_index(t))
-        memset(slots(t), 0xFF, (size_t)t->cap * 2 * sizeof(uint32_t));
+    if (has_chains(t))
+        memset(heads(t), 0xFF, t->cap * sizeof(uint32_t));
 }
 
 static void init_table(LuaTable *t)
@@ -153,27 +136,18 @@ void lua_table_mark(struct Gc *gc, LuaTable *t)
 
 /* ---- finding; dead entries are found too ---- */
 
-/* The entry of a key with that hash and these bits, through the index. */
-static inline uint32_t find_slot(const LuaTable *t, uint32_t hash, Value key)
-{
-    const uint32_t *slot = slots(t);
-    uint32_t mask = slot_mask(t), tag = tag_of(hash);
-    for (uint32_t i = hash & mask; slot[i] != SLOT_EMPTY; i = (i + 1) & mask) {
-        uint32_t e = slot[i] & SLOT_ENTRY;
-        if ((slot[i] & SLOT_TAG) == tag && t->entries[e].key == key)
-            return e;
-    }
-    return NO_ENTRY;
-}
-
 static uint32_t find_bits(const LuaTable *t, Value key)
 {
-    if (has_index(t))
-        return find_slot(t, key_hash(key), key);
-    for (uint32_t i = 0; i < t->used; i++)
-        if (t->entries[i].key == key)
-            return i;
-    return NO_ENTRY;
+    if (!has_chains(t)) {
+        for (uint32_t i = 0; i < t->used; i++)
+            if (t->entries[i].key == key)
+                return i;
+        return NO_ENTRY;
+    }
+    uint32_t e = heads(t)[key_hash(key) & (t->cap - 1)];
+    while (e != NO_ENTRY && t->entries[e].key != key)
+        e = nexts(t)[e];
+    return e;
 }
 
 static bool is_big(Value key, int64_t n)
@@ -184,21 +158,16 @@ static bool is_big(Value key, int64_t n)
 /* An integer that needs a box: equal keys are different cells. */
 static uint32_t find_big(const LuaTable *t, int64_t n)
 {
-    if (!has_index(t)) {
+    if (!has_chains(t)) {
         for (uint32_t i = 0; i < t->used; i++)
             if (is_big(t->entries[i].key, n))
                 return i;
         return NO_ENTRY;
     }
-    const uint32_t *slot = slots(t);
-    uint32_t hash = cm__hash_u64((uint64_t)n), mask = slot_mask(t);
-    for (uint32_t i = hash & mask; slot[i] != SLOT_EMPTY; i = (i + 1) & mask) {
-        uint32_t e = slot[i] & SLOT_ENTRY;
-        if ((slot[i] & SLOT_TAG) == tag_of(hash) &&
-            is_big(t->entries[e].key, n))
-            return e;
-    }
-    return NO_ENTRY;
+    uint32_t e = heads(t)[cm__hash_u64((uint64_t)n) & (t->cap - 1)];
+    while (e != NO_ENTRY && !is_big(t->entries[e].key, n))
+        e = nexts(t)[e];
+    return e;
 }
 
 static uint32_t find_int(const LuaTable *t, int64_t n)
@@ -212,13 +181,16 @@ static uint32_t find_int(const LuaTable *t, int64_t n)
 uint32_t lua_table_find_str(const LuaTable *t, const Str *name)
 {
     Value key = value_from_str(name);
-    if (CM_LIKELY(!has_index(t))) {
+    if (CM_LIKELY(!has_chains(t))) {
         for (uint32_t i = 0; i < t->used; i++)
             if (t->entries[i].key == key)
                 return i;
         return NO_ENTRY;
     }
-    return find_slot(t, name->hash, key);
+    uint32_t e = heads(t)[name->hash & (t->cap - 1)];
+    while (e != NO_ENTRY && t->entries[e].key != key)
+        e = nexts(t)[e];
+    return e;
 }
 
 static inline Value value_at(const LuaTable *t, uint32_t e)
@@ -288,9 +260,9 @@ static void move_entries(LuaTable *t, LuaEntry *to, uint32_t cap)
     t->used = t->live = n;
     for (uint32_t i = n; i < cap; i++)
         to[i].key = VALUE_ABSENT;
-    if (!has_index(t))
+    if (!has_chains(t))
         return;
-    memset(slots(t), 0xFF, (size_t)cap * 2 * sizeof(uint32_t));
+    memset(heads(t), 0xFF, cap * sizeof(uint32_t));
     for (uint32_t i = 0; i < n; i++)
         link_entry(t, i);
 }
@@ -394,7 +366,7 @@ static bool add_entry(VM *vm, LuaTable *t, Value key, Value v)
     uint32_t e = t->used++;
     t->entries[e] = (LuaEntry){ key, v };
     t->live++;
-    if (has_index(t))
+    if (has_chains(t))
         link_entry(t, e);
     return true;
 }
@@ -417,7 +389,7 @@ static bool put_entry(VM *vm, LuaTable *t, uint32_t e, Value key, Value v)
         t->live++;
         return true;
     }
-    /* A new entry at the end; the old one stays in the index, nameless. */
+    /* A new entry at the end; the old one stays in its chain, nameless. */
     uint32_t used = t->used;
     Value old = at->key;
     if (!add_entry(vm, t, key, v))

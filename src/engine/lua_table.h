@@ -10,7 +10,7 @@
  *              finds its way; a key set again after that is a new entry
  *
  * Up to LUA_SMALL_HASH entries are searched one by one, more through an index
- * behind them. Keys are in normal form: integral floats are integers,
+ * of chains behind them. Keys are in normal form: integral floats are integers,
  * strings are interned, so equal keys are equal bits (boxed integers aside).
  * The number of an entry is a good guess for the same key in another table made
  * the same way: that is what inline caches of LUA_GETFIELD hold.
@@ -40,7 +40,7 @@ typedef struct LuaTable {
     Cell hd; /* kind CELL_LUA_TABLE, aux CLASS_LUA_TABLE */
     uint32_t array_n, array_cap;
     Value *array;      /* element k at array[k - 1] */
-    LuaEntry *entries; /* entries[cap], an index behind unless cap is small */
+    LuaEntry *entries; /* entries[cap], chains behind when cap is not small */
     uint32_t used;     /* entries taken, dead ones included */
     uint32_t live;
     uint32_t cap; /* a power of two or small */

@@ -9,7 +9,6 @@
 #include "mcp/toolname.h"
 #include "mcp/trace.h"
 #include "mcp/upstream_internal.h"
-#include "mcp/url.h"
 
 enum {
     RELIST_DELAY_MS = 50, /* bursts of list_changed become one listing */
@@ -523,8 +522,7 @@ static bool open_wire(Upstream *u, const WireEvents *events, cm_error *err)
         u->wire = cm__wire_stdio_new(u->loop, &spec, events, u, err);
         return u->wire != NULL;
     }
-    const HttpClientSpec http = { .uses_proxies =
-                                      !cm__url_is_local(u->spec->url) };
+    static const HttpClientSpec http = { .uses_proxies = true };
     if (u->http == NULL)
         u->http = cm__http_new(u->loop, &http);
     if (u->http == NULL)

@@ -157,17 +157,3 @@ bool cm__url_is_same_origin(const char *a, const char *b)
         return false;
     return cm__ascii_is_same(host_x, len_x, host_y, len_y);
 }
-
-bool cm__url_is_local(const char *url)
-{
-    Url u;
-    const char *host, *port;
-    size_t len, port_len;
-    if (!split(url, &u))
-        return false;
-    split_authority(&u, &host, &len, &port, &port_len);
-    return (len == 9 && starts_with(host, "localhost")) ||
-           (len >= 4 && memcmp(host, "127.", 4) == 0 &&
-            strspn(host, "0123456789.") >= len) ||
-           (len == 5 && memcmp(host, "[::1]", 5) == 0);
-}

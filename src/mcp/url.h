@@ -13,7 +13,4 @@ bool cm__url_resolve(const char *base, const char *reference, Buf *out);
 /* Whether two absolute URLs have the same scheme, host and port. */
 bool cm__url_is_same_origin(const char *a, const char *b);
 
-/* Whether the URL names this machine: localhost, 127.0.0.0/8 or [::1]. */
-bool cm__url_is_local(const char *url);
-
 #endif

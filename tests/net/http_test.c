@@ -31,6 +31,10 @@ static const Route routes[] = {
                "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n" },
     { .path = "http://tools.example/hello",
       .bytes = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nby proxy" },
+    { .path = "http://localhost.evil/hello",
+      .bytes = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nby proxy" },
+    { .path = "http://127.0.0.1.evil/hello",
+      .bytes = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nby proxy" },
     { .path = "/gzip",
       .bytes = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
                "Content-Length: 28\r\n\r\n" GZIP_HELLO,
@@ -504,6 +508,32 @@ static void faults_are_told(void **state)
     net_close(&net);
 }
 
+/* Here means the server itself, elsewhere the server as proxy; nobody listens
+ * at [::1]. */
+static void only_others_go_by_proxy(Net *net)
+{
+    static const char *const elsewhere[] = { "http://localhost.evil/hello",
+                                             "http://127.0.0.1.evil/hello" };
+    static const char *const here[] = { "localhost", "127.0.0.1", "[::1]" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(elsewhere); i++) {
+        const HttpSpec spec = { .method = "GET",
+                                .url = elsewhere[i],
+                                .max_body = 1000 };
+        Got got = request(net, &spec);
+        assert_true(got.is_answered);
+        assert_string_equal(got.body, "by proxy");
+    }
+    for (size_t i = 0; i < CM_ARRAY_LEN(here); i++) {
+        char url[64];
+        (void)snprintf(url, sizeof url, "http://%s:%d/hello", here[i],
+                       net->server->port);
+        const HttpSpec spec = { .method = "GET", .url = url, .max_body = 1000 };
+        Got got = request(net, &spec);
+        assert_int_equal(got.is_answered, here[i][0] != '[');
+        assert_string_equal(got.body, got.is_answered ? "hello" : "");
+    }
+}
+
 /* Those of the environment, but never for what is on this machine. */
 static void proxies_are_asked(void **state)
 {
@@ -525,6 +555,7 @@ static void proxies_are_asked(void **state)
     got = request(&net, &far);
     assert_true(got.is_answered);
     assert_string_equal(got.body, "by proxy");
+    only_others_go_by_proxy(&net);
     assert_int_equal(setenv("http_proxy", "http://127.0.0.1:1", 1), 0);
     got = get(&net, "/hello");
     assert_true(got.is_answered);
