@@ -42,4 +42,16 @@ static inline uint32_t cm__hash_u64(uint64_t x)
     return cm__mix_u64(x ^ cm__hash_key[0]);
 }
 
+/* The upper 64 - shift bits (0 < shift < 64) of the product with a secret odd
+ * number: the multiply-shift scheme (Dietzfelbinger, Hagerup, Katajainen,
+ * Penttonen, "A Reliable Randomized Algorithm for the Closest-Pair Problem",
+ * 1997). Two keys chosen without knowing that number meet with a chance of at
+ * most two in the size of the table, and keys at regular distances, the usual
+ * ones, hardly ever. Good for tables with chains only: regular keys may fill
+ * neighbouring places. */
+static inline uint32_t cm__hash_shift(uint64_t x, uint32_t shift)
+{
+    return (uint32_t)((x * cm__hash_key[1]) >> shift);
+}
+
 #endif

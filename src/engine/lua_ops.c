@@ -171,6 +171,26 @@ Value lua_string_too_long(VM *vm)
 
 /* ---- arithmetic ---- */
 
+static int64_t bits(LuaOp op, int64_t a, int64_t b)
+{
+    switch (op) {
+    case LUA_OP_BAND:
+        return a & b;
+    case LUA_OP_BOR:
+        return a | b;
+    case LUA_OP_BXOR:
+        return a ^ b;
+    case LUA_OP_SHL:
+        return lua_shift_left(a, b);
+    case LUA_OP_SHR:
+        return lua_shift_left(a, b == INT64_MIN ? INT64_MAX : -b);
+    case LUA_OP_BNOT:
+        return ~a;
+    default:
+        cm_unreachable();
+    }
+}
+
 static Value arith_ints(VM *vm, LuaOp op, int64_t a, int64_t b)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b;
@@ -192,7 +212,7 @@ static Value arith_ints(VM *vm, LuaOp op, int64_t a, int64_t b)
     case LUA_OP_UNM:
         return lua_integer(vm, (int64_t)(0 - x));
     default:
-        cm_unreachable();
+        return lua_integer(vm, bits(op, a, b));
     }
 }
 
@@ -220,26 +240,6 @@ static double arith_floats(LuaOp op, double a, double b)
     }
 }
 
-static int64_t bits(LuaOp op, int64_t a, int64_t b)
-{
-    switch (op) {
-    case LUA_OP_BAND:
-        return a & b;
-    case LUA_OP_BOR:
-        return a | b;
-    case LUA_OP_BXOR:
-        return a ^ b;
-    case LUA_OP_SHL:
-        return lua_shift_left(a, b);
-    case LUA_OP_SHR:
-        return lua_shift_left(a, b == INT64_MIN ? INT64_MAX : -b);
-    case LUA_OP_BNOT:
-        return ~a;
-    default:
-        cm_unreachable();
-    }
-}
-
 static Value arith_bits(VM *vm, LuaOp op, Value a, Value b)
 {
     int64_t x, y;
@@ -248,7 +248,8 @@ static Value arith_bits(VM *vm, LuaOp op, Value a, Value b)
     return throw_error(vm, ERR_ERROR, "number has no integer representation");
 }
 
-Value lua_arith(VM *vm, LuaOp op, Value a, Value b)
+/* Strings as numbers, floats, and what is neither. */
+static CM_NOINLINE Value arith_any(VM *vm, LuaOp op, Value a, Value b)
 {
     Value x = lua_to_number(vm, a);
     if (x == VALUE_THROWN)
@@ -274,6 +275,15 @@ Value lua_arith(VM *vm, LuaOp op, Value a, Value b)
         lua_is_integer(y))
         return arith_ints(vm, op, lua_int64(x), lua_int64(y));
     return value_double(arith_floats(op, lua_double(x), lua_double(y)));
+}
+
+/* Two integers first: the interpreter keeps only those of 32 bits to itself. */
+Value lua_arith(VM *vm, LuaOp op, Value a, Value b)
+{
+    if (lua_is_integer(a) && lua_is_integer(b) && op != LUA_OP_DIV &&
+        op != LUA_OP_POW)
+        return arith_ints(vm, op, lua_int64(a), lua_int64(b));
+    return arith_any(vm, op, a, b);
 }
 
 /* ---- comparison ---- */

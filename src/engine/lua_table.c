@@ -14,11 +14,15 @@
 #define NO_ENTRY       UINT32_MAX
 #define LUA_DROP_LEAST 64 /* elements; fewer are moved */
 
-/* ---- chains ---- */
+/* ---- chains ----
+ *
+ * As many heads as entries there is room for, a power of two then. The scheme of
+ * cm__hash_shift needs chains: with open addressing, beside costing another miss
+ * of the cache where slots lead to entries, its runs may grow long. */
 
 static inline bool has_chains(const LuaTable *t)
 {
-    return t->cap > LUA_SMALL_HASH;
+    return t->shift != 0;
 }
 static inline uint32_t *nexts(const LuaTable *t)
 {
@@ -36,18 +40,26 @@ static size_t hash_bytes(uint32_t cap)
     return cap > LUA_SMALL_HASH ? n + (size_t)cap * 2 * sizeof(uint32_t) : n;
 }
 
-static uint32_t key_hash(Value key)
+static inline uint32_t *str_head(const LuaTable *t, const Str *name)
+{
+    return heads(t) + (name->hash & (t->cap - 1));
+}
+static inline uint32_t *number_head(const LuaTable *t, uint64_t bits)
+{
+    return heads(t) + cm__hash_shift(bits, t->shift);
+}
+static uint32_t *key_head(const LuaTable *t, Value key)
 {
     if (value_is_string(key))
-        return value_str(key)->hash;
+        return str_head(t, value_str(key));
     if (lua_is_boxed_int(key))
-        return cm__hash_u64((uint64_t)lua_int64(key));
-    return cm__hash_u64(key);
+        return number_head(t, (uint64_t)lua_int64(key));
+    return number_head(t, key);
 }
 
 static void link_entry(LuaTable *t, uint32_t e)
 {
-    uint32_t *head = &heads(t)[key_hash(t->entries[e].key) & (t->cap - 1)];
+    uint32_t *head = key_head(t, t->entries[e].key);
     nexts(t)[e] = *head;
     *head = e;
 }
@@ -64,6 +76,14 @@ static uint32_t round_cap(uint32_t n)
     return cap;
 }
 
+/* A hash part for `cap` entries at that place. */
+static void set_hash(LuaTable *t, LuaEntry *entries, uint32_t cap)
+{
+    t->entries = entries;
+    t->cap = cap;
+    t->shift = cap > LUA_SMALL_HASH ? 1 + (uint32_t)cm_clz64(cap) : 0;
+}
+
 static void clear_hash(LuaTable *t)
 {
     for (uint32_t i = 0; i < t->cap; i++)
@@ -78,7 +98,7 @@ static void init_table(LuaTable *t)
     t->array_n = t->array_cap = 0;
     t->array = NULL;
     t->entries = NULL;
-    t->used = t->live = t->cap = t->unused = 0;
+    t->used = t->live = t->cap = t->shift = 0;
     t->array_cell = t->hash_cell = NULL;
 }
 
@@ -93,8 +113,7 @@ LuaTable *lua_table_new(VM *vm, uint32_t n_array, uint32_t n_hash)
         if (!t)
             return NULL;
         init_table(t);
-        t->entries = (LuaEntry *)(void *)(t + 1);
-        t->cap = cap;
+        set_hash(t, (LuaEntry *)(void *)(t + 1), cap);
         t->array = (Value *)(void *)((char *)(t + 1) + hash_bytes(cap));
         t->array_cap = n_array;
         clear_hash(t);
@@ -111,8 +130,7 @@ LuaTable *lua_table_new(VM *vm, uint32_t n_array, uint32_t n_hash)
     init_table(t);
     if (entries) {
         t->hash_cell = &entries->hd;
-        t->entries = (LuaEntry *)(void *)entries->bytes;
-        t->cap = cap;
+        set_hash(t, (LuaEntry *)(void *)entries->bytes, cap);
         clear_hash(t);
     }
     if (array) {
@@ -136,18 +154,26 @@ void lua_table_mark(struct Gc *gc, LuaTable *t)
 
 /* ---- finding; dead entries are found too ---- */
 
-static uint32_t find_bits(const LuaTable *t, Value key)
+static inline uint32_t find_chained(const LuaTable *t, Value key, uint32_t e)
 {
-    if (!has_chains(t)) {
-        for (uint32_t i = 0; i < t->used; i++)
-            if (t->entries[i].key == key)
-                return i;
-        return NO_ENTRY;
-    }
-    uint32_t e = heads(t)[key_hash(key) & (t->cap - 1)];
     while (e != NO_ENTRY && t->entries[e].key != key)
         e = nexts(t)[e];
     return e;
+}
+
+static inline uint32_t find_in_row(const LuaTable *t, Value key)
+{
+    for (uint32_t i = 0; i < t->used; i++)
+        if (t->entries[i].key == key)
+            return i;
+    return NO_ENTRY;
+}
+
+/* Neither a string nor a boxed integer. */
+static inline uint32_t find_bits(const LuaTable *t, Value key)
+{
+    return has_chains(t) ? find_chained(t, key, *number_head(t, key))
+                         : find_in_row(t, key);
 }
 
 static bool is_big(Value key, int64_t n)
@@ -164,33 +190,24 @@ static uint32_t find_big(const LuaTable *t, int64_t n)
                 return i;
         return NO_ENTRY;
     }
-    uint32_t e = heads(t)[cm__hash_u64((uint64_t)n) & (t->cap - 1)];
+    uint32_t e = *number_head(t, (uint64_t)n);
     while (e != NO_ENTRY && !is_big(t->entries[e].key, n))
         e = nexts(t)[e];
     return e;
 }
 
-static uint32_t find_int(const LuaTable *t, int64_t n)
+static inline uint32_t find_int(const LuaTable *t, int64_t n)
 {
-    if (t->used == 0)
-        return NO_ENTRY;
-    return n == (int32_t)n ? find_bits(t, value_int((int32_t)n))
-                           : find_big(t, n);
+    if (CM_UNLIKELY(n != (int32_t)n))
+        return find_big(t, n);
+    return find_bits(t, value_int((int32_t)n));
 }
 
 uint32_t lua_table_find_str(const LuaTable *t, const Str *name)
 {
     Value key = value_from_str(name);
-    if (CM_LIKELY(!has_chains(t))) {
-        for (uint32_t i = 0; i < t->used; i++)
-            if (t->entries[i].key == key)
-                return i;
-        return NO_ENTRY;
-    }
-    uint32_t e = heads(t)[name->hash & (t->cap - 1)];
-    while (e != NO_ENTRY && t->entries[e].key != key)
-        e = nexts(t)[e];
-    return e;
+    return CM_UNLIKELY(has_chains(t)) ? find_chained(t, key, *str_head(t, name))
+                                      : find_in_row(t, key);
 }
 
 static inline Value value_at(const LuaTable *t, uint32_t e)
@@ -224,7 +241,7 @@ static uint32_t find_any(VM *vm, const LuaTable *t, Value key, bool *ret_ok)
     }
     if (lua_to_integer(key, &n))
         return find_int(t, n);
-    return t->used ? find_bits(t, key) : NO_ENTRY;
+    return find_bits(t, key);
 }
 
 Value lua_table_get(VM *vm, LuaTable *t, Value key)
@@ -255,8 +272,7 @@ static void move_entries(LuaTable *t, LuaEntry *to, uint32_t cap)
         if (t->entries[i].value != VALUE_UNDEFINED &&
             t->entries[i].key != VALUE_ABSENT)
             to[n++] = t->entries[i];
-    t->entries = to;
-    t->cap = cap;
+    set_hash(t, to, cap);
     t->used = t->live = n;
     for (uint32_t i = n; i < cap; i++)
         to[i].key = VALUE_ABSENT;
@@ -467,6 +483,11 @@ bool lua_table_set_int(VM *vm, LuaTable *t, int64_t k, Value v)
     if (at == t->array_n)
         return v == VALUE_UNDEFINED || append(vm, t, v);
     uint32_t e = find_int(t, k);
+    if (CM_LIKELY(e != NO_ENTRY && v != VALUE_UNDEFINED &&
+                  t->entries[e].value != VALUE_UNDEFINED)) {
+        t->entries[e].value = v;
+        return true;
+    }
     if (e == NO_ENTRY && v == VALUE_UNDEFINED)
         return true;
     Value key = e == NO_ENTRY ? lua_integer(vm, k) : t->entries[e].key;

@@ -44,7 +44,7 @@ typedef struct LuaTable {
     uint32_t used;     /* entries taken, dead ones included */
     uint32_t live;
     uint32_t cap; /* a power of two or small */
-    uint32_t unused;
+    uint32_t shift; /* of hashes of 64 bits to heads; 0: no chains */
     Cell *array_cell; /* where the parts live; NULL: in this cell */
     Cell *hash_cell;
 } LuaTable;

@@ -119,9 +119,74 @@ static void the_key_matters(void **state)
     assert_int_equal(cm__hash_bytes("seven", 5), text);
 }
 
+static uint64_t scattered(uint64_t i)
+{
+    return (uint64_t)cm__mix_u64(i) << 32 | cm__mix_u64(i + (1 << 20));
+}
+
+/* Pairs of 4,096 keys that share one of 4,096 heads, in the mean of 256 secret
+ * numbers: at most n * n / m by the theorem, half of that for a random
+ * function. */
+static unsigned mean_pairs(uint64_t (*key)(uint64_t i))
+{
+    enum {
+        N = 4096,
+        SHIFT = 64 - 12,
+        KEYS = 256
+    };
+    static uint32_t heads[N];
+    const uint64_t secret = cm__hash_key[1];
+    uint64_t pairs = 0;
+    for (uint64_t k = 0; k < KEYS; k++) {
+        cm__hash_key[1] = scattered(k + 1) | 1;
+        memset(heads, 0, sizeof heads);
+        for (uint64_t i = 0; i < N; i++) {
+            uint32_t at = cm__hash_shift(key(i), SHIFT);
+            assert_true(at < N);
+            pairs += heads[at]++;
+        }
+    }
+    cm__hash_key[1] = secret;
+    return (unsigned)(pairs / KEYS);
+}
+
+static uint64_t row(uint64_t i)
+{
+    return UINT64_C(0xFFFF000000000000) | i;
+}
+static uint64_t sevens(uint64_t i)
+{
+    return i * 7 + 3;
+}
+static uint64_t addresses(uint64_t i)
+{
+    return UINT64_C(0x7F0012345000) + i * 48;
+}
+static uint64_t doubles(uint64_t i)
+{
+    double d = (double)i + 0.5;
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
+static uint64_t high_halves(uint64_t i)
+{
+    return i << 52;
+}
+static void shifted_products_share_heads_as_seldom_as_promised(void **state)
+{
+    (void)state;
+    static uint64_t (*const keys[])(
+        uint64_t) = { row, sevens, addresses, doubles, high_halves, scattered };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        assert_in_range(mean_pairs(keys[i]), 0, 4096);
+    assert_in_range(mean_pairs(scattered), 1900, 2200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shifted_products_share_heads_as_seldom_as_promised),
         cmocka_unit_test(both_storages_hash_alike),
         cmocka_unit_test(hashes_are_never_zero),
         cmocka_unit_test(length_and_place_matter),
