@@ -8,6 +8,9 @@ PREFIX ?= /usr/local
 SOAK_SECONDS ?= 120
 FUZZ_SECONDS ?= 60
 
+# Tests run side by side, one for each processor.
+export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
+
 run: setup
 	cmake --preset release
 	cmake --build --preset release --target codemode

@@ -139,9 +139,10 @@ size_t cm__utf8_count(const char *text, size_t n)
 
 size_t cm__utf8_utf16_length(const char *text, size_t n, bool *ret_is_latin1)
 {
-    size_t units = 0;
     bool is_latin1 = true;
-    for (size_t i = 0; i < n; i++) {
+    size_t ascii = n == 0 ? 0 : (size_t)(skip_ascii(text, text + n) - text);
+    size_t units = ascii;
+    for (size_t i = ascii; i < n; i++) {
         unsigned char byte = (unsigned char)text[i];
         units += (byte & 0xC0) != 0x80;
         units += byte >= 0xF0;

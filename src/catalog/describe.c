@@ -48,6 +48,9 @@ void cm__describe_catalog(Buf *out, cm_language language,
     cm__catalog_done(&c);
 }
 
+static const char no_tools[] =
+    "It holds no tools now, so that a program can only compute. ";
+
 void cm__describe_instructions(Buf *out, cm_language language,
                                const ToolIndex *index, int64_t budget)
 {
@@ -58,7 +61,7 @@ void cm__describe_instructions(Buf *out, cm_language language,
     const DescribeScope *scope =
         is_complete(&c) ? &text->complete : &text->partial;
     cm__buf_add_str(out, text->code_mode);
-    cm__buf_add_str(out, c.total ? scope->which_tools : "");
+    cm__buf_add_str(out, c.total ? scope->which_tools : no_tools);
     cm__buf_add_str(out, text->literal);
     if (c.total) {
         cm__buf_add_str(out, scope->workflow);
@@ -106,7 +109,8 @@ void cm__describe_head(Buf *out, cm_language language, const ToolIndex *index)
     }
     if (!open_catalog(out, language, index, CM_CATALOG_ALL, &c))
         return;
-    cm__buf_add_fmt(out, "Namespaces (%u tools in all):\n", (unsigned)c.total);
+    cm__buf_add_fmt(out, "Namespaces (%u tool%s in all):\n", (unsigned)c.total,
+                    c.total == 1 ? "" : "s");
     for (uint32_t i = 0; i < c.n_groups; i++)
         n_left += !add_count(out, &c, c.groups[i], start);
     if (n_left)

@@ -194,8 +194,7 @@ static void print_when_ready(void *user)
         !cm__hub_is_settled(c->host.hub))
         return;
     c->is_printed = true;
-    if (c->write == write_catalog || c->write == write_search)
-        cm__host_warn_of_nothing(&c->host);
+    cm__host_warn_of_nothing(&c->host);
     cm_language language = cm__options_language(options, NULL);
     Toolbox *box = cm__hub_toolbox(c->host.hub, language, &err);
     if (box == NULL) {

@@ -45,6 +45,17 @@ static const char *name_of(const ConfigItem *item)
                                    : item->faulty->name;
 }
 
+/* Whether what stands there was read before, under one name or another. */
+static bool is_same_entry(const ConfigPlace *at, const JsonValue *where,
+                          const ConfigItem *item)
+{
+    uint32_t line = 0, column;
+    if (where != NULL)
+        cm__json_locate(at->text, at->len, where->offset, &line, &column);
+    return at->file != NULL && item->file != NULL && item->line == line &&
+           cm__file_is_same(at->file, item->file);
+}
+
 /* Takes an earlier source of the name out of the list. One whose name is only
  * cleaned to the same namespace stays: its tools stand beside the others, and
  * of two at one path the later one counts. */
@@ -59,10 +70,14 @@ static void replace(const ConfigPlace *at, const JsonValue *where,
     if (*link == NULL)
         return;
     bool is_usual = at->is_imported || at->dialect != CM_DIALECT_NATIVE;
-    cm__config_report(at, is_usual ? CM_LOG_INFO : CM_LOG_WARN, where, NULL,
-                      "takes the place of the one in %s",
-                      (*link)->file != NULL ? (*link)->file
-                                            : "the command line");
+    LogLevel level = is_usual ? CM_LOG_INFO : CM_LOG_WARN;
+    if (is_same_entry(at, where, *link))
+        cm__config_report(at, level, where, NULL,
+                          "is read a second time, for the file is named twice");
+    else
+        cm__config_report(
+            at, level, where, NULL, "takes the place of the one in %s",
+            (*link)->file != NULL ? (*link)->file : "the command line");
     if (config->last_item == &(*link)->next)
         config->last_item = link;
     *link = (*link)->next;

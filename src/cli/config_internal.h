@@ -83,8 +83,11 @@ bool cm__config_text_into(const ConfigPlace *at, const JsonValue *value,
                           const char *key, const char **ret);
 bool cm__config_schema_into(const ConfigPlace *at, const JsonValue *value,
                             const char *key, const char **ret);
+/* Milliseconds, 1 or more; the same, least or more. */
 bool cm__config_ms_into(const ConfigPlace *at, const JsonValue *value,
                         const char *key, uint64_t *ret);
+bool cm__config_ms_from(const ConfigPlace *at, const JsonValue *value,
+                        const char *key, int least, uint64_t *ret);
 /* Seconds, parts of one allowed. */
 bool cm__config_seconds_into(const ConfigPlace *at, const JsonValue *value,
                              const char *key, uint64_t *ret_ms);
@@ -102,6 +105,8 @@ const JsonMember *cm__config_first_of(const JsonValue *entry,
  * "~" is the home folder. NULL after a report. */
 const char *cm__config_join(const ConfigPlace *at, const char *folder,
                             const char *name);
+/* FILE:LINE of the value; NULL on the command line, or after a report. */
+const char *cm__config_place(const ConfigPlace *at, const JsonValue *value);
 /* The folder of the configuration file; NULL: ours. */
 const char *cm__config_folder(const ConfigPlace *at);
 /* Shortens the absolute folder to the one above; false at the root. */
@@ -198,6 +203,10 @@ bool cm__config_direct_command_into(const ConfigPlace *at,
 /* "maxConcurrentCalls"; *ret is the default without it. */
 bool cm__config_max_calls_into(const ConfigPlace *at, const JsonValue *entry,
                                size_t *ret);
+/* Tells of keys that only processes have, in an entry with a URL; has_child:
+ * but for those that the command of a credential has as well. */
+void cm__config_warn_of_process_keys(const ConfigPlace *at,
+                                     const JsonValue *entry, bool has_child);
 /* After the headers of the spec. */
 bool cm__config_secret_into(const ConfigPlace *at, const JsonValue *entry,
                             UpstreamSpec *spec);

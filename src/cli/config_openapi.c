@@ -222,6 +222,7 @@ static OpenApiSpec *new_spec(const ConfigPlace *at, const JsonValue *entry,
     if (spec != NULL) {
         spec->name = cm__arena_text(arena, name, len);
         spec->ns = cm__arena_text(arena, ns, strlen(ns));
+        spec->place = cm__config_place(at, entry);
         spec->call_timeout_ms = CALL_TIMEOUT_MS;
         spec->max_calls = CM_CONFIG_MAX_CALLS;
     }

@@ -113,6 +113,33 @@ static const JsonValue *either(const JsonValue *entry, const char *a,
     return value != NULL ? value : cm__json_get(entry, b);
 }
 
+static bool has_secret_name(const JsonValue *object)
+{
+    for (size_t i = 0; object != NULL && i < object->n_members; i++)
+        if (cm__redact_is_secret_name(object->members[i].name,
+                                      object->members[i].name_len))
+            return true;
+    return false;
+}
+
+/* The key of the entry that gives credentials, for who is told that they are
+ * refused; NULL when none does. */
+static const char *credential_key(const JsonValue *entry)
+{
+    static const char *const tokens[] = { "bearerTokenEnv",
+                                          "bearer_token_env_var",
+                                          "bearerToken" };
+    static const char *const objects[] = { "headers", "http_headers",
+                                           "env_http_headers" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(tokens); i++)
+        if (cm__json_get(entry, tokens[i]) != NULL)
+            return tokens[i];
+    for (size_t i = 0; i < CM_ARRAY_LEN(objects); i++)
+        if (has_secret_name(cm__json_get(entry, objects[i])))
+            return objects[i];
+    return NULL;
+}
+
 static bool headers_into(const ConfigPlace *at, const JsonValue *entry,
                          UpstreamSpec *spec)
 {
@@ -144,6 +171,7 @@ static bool headers_into(const ConfigPlace *at, const JsonValue *entry,
         return false;
     spec->headers = list.items;
     spec->n_headers = list.n;
+    spec->credential_key = credential_key(entry);
     return true;
 }
 
@@ -231,6 +259,9 @@ void cm__config_load_remote(const ConfigPlace *at, const JsonMember *member)
     if (spec != NULL && url_into(at, url_of(entry), &spec->url) &&
         transport_into(at, entry, &spec->transport) &&
         headers_into(at, entry, spec) &&
-        cm__config_secret_into(at, entry, spec))
+        cm__config_secret_into(at, entry, spec)) {
+        cm__config_warn_of_process_keys(
+            at, entry, spec->secret != NULL && spec->secret->from.argv != NULL);
         (void)cm__config_add(at, entry, &(ConfigItem){ .server = spec });
+    }
 }

@@ -74,13 +74,11 @@ static bool times_into(const ConfigPlace *at, const JsonValue *entry,
 }
 
 /* 0 is what it is without the key: never. */
-static bool idle_into(const ConfigPlace *at, const JsonValue *value,
+static bool idle_into(const ConfigPlace *at, const JsonValue *entry,
                       uint64_t *ret)
 {
-    if (value != NULL && value->type == CM_JSON_TYPE_NUMBER &&
-        value->is_integer && value->integer == 0)
-        return true;
-    return cm__config_ms_into(at, value, "idleTimeoutMs", ret);
+    static const char key[] = "idleTimeoutMs";
+    return cm__config_ms_from(at, cm__json_get(entry, key), key, 0, ret);
 }
 
 bool cm__config_max_calls_into(const ConfigPlace *at, const JsonValue *entry,
@@ -119,20 +117,72 @@ UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
         spec->call_timeout_ms = CALL_TIMEOUT_MS;
         spec->name = cm__arena_text(arena, member->name, member->name_len);
         spec->ns = cm__arena_text(arena, ns, strlen(ns));
+        spec->place = cm__config_place(at, entry);
     }
     if (spec == NULL || spec->name == NULL || spec->ns == NULL) {
         (void)cm__config_no_memory(at, entry);
         return NULL;
     }
     return times_into(at, entry, spec) &&
-                   idle_into(at, cm__json_get(entry, "idleTimeoutMs"),
-                             &spec->idle_timeout_ms) &&
+                   idle_into(at, entry, &spec->idle_timeout_ms) &&
                    cm__config_max_calls_into(at, entry, &spec->max_calls) &&
                    cm__config_filter_into(at, entry, spec->name,
                                           &spec->filter) &&
                    cm__config_direct_into(at, entry, &spec->direct)
                ? spec
                : NULL;
+}
+
+/* ---- keys of the other kind ---- */
+
+static void warn_of_misplaced(const ConfigPlace *at, const JsonValue *entry,
+                              const char *const *keys, const char *remark)
+{
+    bool is_ours = at->dialect == CM_DIALECT_NATIVE;
+    for (; *keys != NULL; keys++) {
+        const JsonValue *value = cm__json_get(entry, *keys);
+        if (value != NULL)
+            cm__config_report(at, is_ours ? CM_LOG_WARN : CM_LOG_DEBUG, value,
+                              *keys, "%s", remark);
+    }
+}
+
+void cm__config_warn_of_process_keys(const ConfigPlace *at,
+                                     const JsonValue *entry, bool has_child)
+{
+    static const char remark[] = "is for servers with a \"command\", ignored";
+    static const char *const own[] = { "command", "args", NULL };
+    /* The command that gives a credential uses these too. */
+    static const char *const of_children[] = {
+        "env",      "environment", "env_vars",   "envVars", "envFile",
+        "env_file", "cwd",         "inheritEnv", NULL
+    };
+    warn_of_misplaced(at, entry, own, remark);
+    if (!has_child)
+        warn_of_misplaced(at, entry, of_children, remark);
+}
+
+static void warn_of_url_keys(const ConfigPlace *at, const JsonValue *entry)
+{
+    static const char *const urls[] = { "url", "serverUrl", "httpUrl",
+                                        "baseUrl", NULL };
+    static const char *const headers[] = { "headers",
+                                           "http_headers",
+                                           "env_http_headers",
+                                           "bearerToken",
+                                           "bearerTokenEnv",
+                                           "bearer_token_env_var",
+                                           "bearerTokenFile",
+                                           "bearerTokenCommand",
+                                           "bearerTokenTtlMs",
+                                           "headersHelper",
+                                           NULL };
+    warn_of_misplaced(at, entry, urls,
+                      "is ignored, for there is a \"command\"; one entry is a "
+                      "process or a URL");
+    warn_of_misplaced(at, entry, headers,
+                      "is for servers with a \"url\", ignored; a process gets "
+                      "what is secret through \"env\"");
 }
 
 /* ---- processes ---- */
@@ -168,10 +218,12 @@ void cm__config_load_server(const ConfigPlace *at, const JsonMember *member)
     if (cm__config_starts_gateway(at, spec->argv)) {
         cm__config_report(at, at->is_imported ? CM_LOG_INFO : CM_LOG_WARN,
                           entry, NULL,
-                          "starts this gateway with this file again, skipped");
+                          "starts this gateway, which would read this entry "
+                          "again; left out");
         return;
     }
     check_type(at, entry);
+    warn_of_url_keys(at, entry);
     spec->env = cm__config_env(at, entry);
     if (spec->env != NULL &&
         cm__config_kept_env_into(at, entry, &spec->kept_env) &&

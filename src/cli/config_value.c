@@ -8,6 +8,11 @@
 #include "cli/config_internal.h"
 #include "json/writer.h"
 
+enum {
+    MS_MAX = INT32_MAX,
+    SECONDS_MAX = MS_MAX / 1000
+};
+
 /* ---- messages ---- */
 
 void cm__config_report(const ConfigPlace *at, LogLevel level,
@@ -133,19 +138,26 @@ bool cm__config_schema_into(const ConfigPlace *at, const JsonValue *value,
     return is_ok || cm__config_no_memory(at, value);
 }
 
-bool cm__config_ms_into(const ConfigPlace *at, const JsonValue *value,
-                        const char *key, uint64_t *ret)
+bool cm__config_ms_from(const ConfigPlace *at, const JsonValue *value,
+                        const char *key, int least, uint64_t *ret)
 {
     if (value == NULL)
         return true;
     if (value->type != CM_JSON_TYPE_NUMBER || !value->is_integer ||
-        value->integer < 1 || value->integer > INT64_C(2147483647)) {
+        value->integer < least || value->integer > MS_MAX) {
         cm__config_report(at, CM_LOG_ERROR, value, key,
-                          "must be a whole number of milliseconds, at least 1");
+                          "must be a whole number of milliseconds, %d to %d",
+                          least, MS_MAX);
         return false;
     }
     *ret = (uint64_t)value->integer;
     return true;
+}
+
+bool cm__config_ms_into(const ConfigPlace *at, const JsonValue *value,
+                        const char *key, uint64_t *ret)
+{
+    return cm__config_ms_from(at, value, key, 1, ret);
 }
 
 bool cm__config_bool_into(const ConfigPlace *at, const JsonValue *value,
@@ -171,9 +183,10 @@ bool cm__config_seconds_into(const ConfigPlace *at, const JsonValue *value,
     double seconds = 0;
     if (value->type == CM_JSON_TYPE_NUMBER)
         seconds = value->is_integer ? (double)value->integer : value->number;
-    if (!(seconds >= 0.001 && seconds <= 2147483.0)) {
+    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) {
         cm__config_report(at, CM_LOG_ERROR, value, key,
-                          "must be a number of seconds, at least 0.001");
+                          "must be a number of seconds, 0.001 to %d",
+                          SECONDS_MAX);
         return false;
     }
     *ret_ms = (uint64_t)(seconds * 1000.0 + 0.5);
@@ -214,6 +227,22 @@ const JsonMember *cm__config_first_of(const JsonValue *entry,
 }
 
 /* ---- names of files ---- */
+
+const char *cm__config_place(const ConfigPlace *at, const JsonValue *value)
+{
+    uint32_t line = 1, column;
+    if (at->file == NULL)
+        return NULL;
+    if (value != NULL)
+        cm__json_locate(at->text, at->len, value->offset, &line, &column);
+    size_t size = strlen(at->file) + 16;
+    char *place = cm__arena_alloc(&at->config->arena, size);
+    if (place == NULL)
+        (void)cm__config_no_memory(at, value);
+    else
+        (void)snprintf(place, size, "%s:%u", at->file, (unsigned)line);
+    return place;
+}
 
 const char *cm__config_folder(const ConfigPlace *at)
 {

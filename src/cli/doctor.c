@@ -217,7 +217,8 @@ static void write_server_text(const ConfigItem *item, Upstream *server,
     (void)cm__upstream_tools(server, &n_tools);
     const UpstreamSkip *skipped = cm__upstream_skipped(server, &n_skipped);
     if (cm__upstream_state(server) == CM_UPSTREAM_READY) {
-        cm__buf_add_fmt(out, "ok    %s: %zu tools", name, n_tools);
+        cm__buf_add_fmt(out, "ok    %s: %zu tool%s", name, n_tools,
+                        n_tools == 1 ? "" : "s");
         add_direct_text(out, cm__upstream_direct_count(server));
         cm__buf_add_fmt(out, ", %s, protocol %s, %llu ms",
                         cm__upstream_transport(server),
@@ -255,8 +256,8 @@ static void write_document_text(const ConfigItem *item, const void *document,
     OpenApiFacts facts = cm__openapi_source_facts(document);
     size_t start = out->len;
     if (facts.is_ready) {
-        cm__buf_add_fmt(out, "ok    %s: %zu tools", facts.spec->name,
-                        facts.n_tools);
+        cm__buf_add_fmt(out, "ok    %s: %zu tool%s", facts.spec->name,
+                        facts.n_tools, facts.n_tools == 1 ? "" : "s");
         add_direct_text(out, facts.n_direct);
         cm__buf_add_fmt(out, " of an OpenAPI document, %llu ms",
                         (unsigned long long)facts.start_ms);
@@ -314,7 +315,7 @@ static void write_text(const CliHost *host, Buf *out)
     }
     if (host->options->is_demo)
         cm__buf_add_str(out, "ok    the built-in demo tools\n");
-    else if (host->config.items == NULL)
+    else if (cm__host_has_nothing(host))
         cm__buf_add_str(out, "Nothing is configured.\n");
 }
 
@@ -397,8 +398,9 @@ static void print_when_ready(void *user)
     else
         write_text(&c->host, &text);
     cm__redact(c->host.config.redactor, &text);
-    if (text.status != CM_OK ? !cm__host_no_memory(&c->host)
-                             : !print(cm__buf_text(&text), text.len))
+    if (text.status != CM_OK
+            ? !cm__host_no_memory(&c->host)
+            : text.len > 0 && !print(cm__buf_text(&text), text.len))
         c->exit_status = CM_EXIT_FAILED;
     cm__buf_done(&text);
     cm__host_finish(&c->host);

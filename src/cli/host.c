@@ -103,7 +103,6 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
     *host = (CliHost){ .options = o, .alloc = cm__alloc_default() };
     /* A reader that goes away is an error of a write, not the end of us. */
     (void)signal(SIGPIPE, SIG_IGN);
-    cm__process_keep_descriptors();
     cm__term_init(&host->term, host->alloc, o->log_level, o->is_log_json,
                   o->is_quiet);
     cm__config_init(&host->config, host->alloc, &host->term.log);
@@ -158,9 +157,15 @@ void cm__host_close(CliHost *host)
     cm__config_done(&host->config);
 }
 
+bool cm__host_has_nothing(const CliHost *host)
+{
+    return host->config.items == NULL && host->config.n_errors == 0 &&
+           !host->options->is_demo;
+}
+
 void cm__host_warn_of_nothing(const CliHost *host)
 {
-    if (host->config.items == NULL && !host->options->is_demo)
+    if (cm__host_has_nothing(host))
         cm__log(&host->term.log, CM_LOG_WARN,
                 "no tools are configured: name a file with --config, a program "
                 "whose servers to read with --import, a document with "

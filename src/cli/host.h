@@ -56,6 +56,8 @@ void cm__host_close(CliHost *host);
 /* Stops the servers in order and then the loop. */
 void cm__host_finish(CliHost *host);
 
+/* Whether nothing is configured, and nothing that is wrong tells why. */
+bool cm__host_has_nothing(const CliHost *host);
 /* Says how to configure something when nothing is. */
 void cm__host_warn_of_nothing(const CliHost *host);
 /* Whether all servers and documents of the configuration are there; command

@@ -38,8 +38,8 @@ static void tell_result(const OpenApiSource *s)
                 "document \"%s\": %s", s->spec->name, s->reason);
     else
         cm__log(s->log, CM_LOG_DEBUG,
-                "document \"%s\" is ready after %llu ms: %zu tools, %zu "
-                "operations skipped",
+                "document \"%s\" is ready after %llu ms; tools: %zu, "
+                "operations skipped: %zu",
                 s->spec->name, (unsigned long long)s->took_ms,
                 s->set->n_operations - s->n_filtered, s->set->n_skipped);
     size_t n = s->set != NULL ? s->set->n_skipped + s->n_filtered : 0;
@@ -152,7 +152,7 @@ static cm_status offer_tool(OpenApiSource *s, HubOffer *offer, size_t index,
 /* Calls of what is no tool say why. */
 static cm_status leave_out(const OpenApiSource *s, HubOffer *offer,
                            const char *tool, const cm_openapi_skipped *skip,
-                           Buf *path)
+                           bool is_filtered, Buf *path)
 {
     Buf reason;
     cm__buf_init(&reason, s->alloc, CM_BUF_NO_LIMIT);
@@ -160,9 +160,34 @@ static cm_status leave_out(const OpenApiSource *s, HubOffer *offer,
     cm__openapi_tell_skip((OaText){ skip->method, strlen(skip->method) },
                           (OaText){ skip->path, strlen(skip->path) },
                           skip->reason, &reason);
+    if (is_filtered && s->spec->place != NULL)
+        cm__buf_add_fmt(&reason, " (%s)", s->spec->place);
     cm_status status = path->status != CM_OK    ? path->status
                        : reason.status != CM_OK ? reason.status
                                                 : CM_OK;
+    if (status == CM_OK)
+        status =
+            cm__hub_leave_out(offer, cm__buf_text(path), cm__buf_text(&reason));
+    cm__buf_done(&reason);
+    return status;
+}
+
+/* A name that the operation has no more. */
+static cm_status leave_out_renamed(const OpenApiSource *s, HubOffer *offer,
+                                   size_t index, Buf *path)
+{
+    const OpenApiChoice *choice = &s->choices[index];
+    const char *old = s->set->operations[index].tool.text;
+    Buf reason;
+    if (strcmp(choice->path, old) == 0)
+        return CM_OK;
+    cm__buf_init(&reason, s->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&reason, "the configuration gives it the name %s.%s",
+                    s->spec->ns, choice->path);
+    if (s->spec->place != NULL)
+        cm__buf_add_fmt(&reason, " (%s)", s->spec->place);
+    set_path(s, path, old);
+    cm_status status = path->status != CM_OK ? path->status : reason.status;
     if (status == CM_OK)
         status =
             cm__hub_leave_out(offer, cm__buf_text(path), cm__buf_text(&reason));
@@ -177,9 +202,13 @@ static cm_status ops_offer_tools(void *source, HubOffer *offer)
     cm_status status = CM_OK;
     Buf path;
     cm__buf_init(&path, s->alloc, CM_BUF_NO_LIMIT);
-    for (size_t i = 0; i < set->n_operations && status == CM_OK; i++)
-        if (s->choices[i].refusal == NULL)
-            status = offer_tool(s, offer, i, &path);
+    for (size_t i = 0; i < set->n_operations && status == CM_OK; i++) {
+        if (s->choices[i].refusal != NULL)
+            continue;
+        status = offer_tool(s, offer, i, &path);
+        if (status == CM_OK)
+            status = leave_out_renamed(s, offer, i, &path);
+    }
     for (size_t i = 0; i < set->n_skipped + s->n_filtered && status == CM_OK;
          i++) {
         const char *tool =
@@ -187,7 +216,7 @@ static cm_status ops_offer_tools(void *source, HubOffer *offer)
                 ? set->skipped[i].tool.text
                 : set->operations[s->filtered[i - set->n_skipped]].tool.text;
         cm_openapi_skipped skip = cm__openapi_source_skipped(s, i);
-        status = leave_out(s, offer, tool, &skip, &path);
+        status = leave_out(s, offer, tool, &skip, i >= set->n_skipped, &path);
     }
     cm__buf_done(&path);
     return status;

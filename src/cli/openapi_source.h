@@ -42,8 +42,9 @@ typedef struct OpenApiAuth {
 
 typedef struct OpenApiSpec {
     const char *name, *ns;
-    const char *document;          /* a file, or an http or https URL */
-    const char *base_url;          /* NULL: the document's servers */
+    const char *place;    /* FILE:LINE of its entry, for messages; NULL: none */
+    const char *document; /* a file, or an http or https URL */
+    const char *base_url; /* NULL: the document's servers */
     const cm_http_header *headers; /* of every request */
     size_t n_headers;
     const OpenApiAuth *auth;

@@ -195,6 +195,11 @@ static cm_status unknown_host(const char *value, size_t n_hosts, cm_error *err)
     if (near != NULL)
         return fail(err, "--import knows no \"%.60s\"; did you mean %s?", value,
                     near);
+    if (strpbrk(value, "./") != NULL)
+        return fail(err,
+                    "--import takes the name of a program, not of a file; for "
+                    "a file, write --config %.60s",
+                    value);
     for (size_t i = 0; i < n_hosts; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
                                  i > 0 ? ", " : "", cm__import_hosts[i]);

@@ -317,6 +317,10 @@ static bool open_endpoint(ServeCommand *s)
         return is_misused(s);
     if (s->endpoint == NULL)
         return false;
+    if (spec.token == NULL && cm__endpoint_is_remote(s->endpoint))
+        cm__log(&s->host.term.log, CM_LOG_WARN,
+                "--allow-remote: whoever reaches this address may call every "
+                "tool; --http-token-env VAR asks for a token");
     if (!o->is_quiet)
         (void)fprintf(stderr, "serving %s\n", cm__endpoint_url(s->endpoint));
     return true;

@@ -132,7 +132,9 @@ void cm__bound_text(const Bound *bound, const char *text, size_t len, Buf *out)
     cm__buf_add(out, text, head);
     if (head > 0 && text[head - 1] != '\n')
         cm__buf_add_char(out, '\n');
-    cm__buf_add_fmt(out, "[%zu lines, %zu bytes omitted", n_omitted, n_bytes);
+    cm__buf_add_fmt(out, "[%zu line%s, %zu byte%s omitted", n_omitted,
+                    n_omitted == 1 ? "" : "s", n_bytes,
+                    n_bytes == 1 ? "" : "s");
     if (keep(bound->folder, text, len, path, sizeof path))
         cm__buf_add_fmt(out, "; the full text is in %s", path);
     cm__buf_add_str(out, "]\n");

@@ -10,6 +10,10 @@
 /* Memory that the tree of one message may take. */
 #define MESSAGE_MEMORY ((size_t)512 << 20)
 
+enum {
+    WORDS_MAX = 600 /* bytes of an error's message that are kept */
+};
+
 /* In the list of the client, in the order of asking. */
 struct Pending {
     Pending *prev, *next;
@@ -438,9 +442,20 @@ static void check_result(const McpClient *c, const JsonValue *result,
     }
 }
 
+/* The server's words, cut; a U+0000 in them would end them. */
+static void copy_words(char out[WORDS_MAX + 1], const RpcMessage *m)
+{
+    size_t n = m->message_len < WORDS_MAX ? m->message_len : WORDS_MAX;
+    memcpy(out, m->message, n);
+    for (size_t i = 0; i < n; i++)
+        if (out[i] == '\0')
+            out[i] = ' ';
+    out[n] = '\0';
+}
+
 static void take_answer(McpClient *c, RpcMessage *m)
 {
-    char text[700];
+    char text[WORDS_MAX + 1];
     Pending pending;
     const char *id = plain_id(m->id);
     uint64_t number = strtoull(id, NULL, 10);
@@ -448,7 +463,7 @@ static void take_answer(McpClient *c, RpcMessage *m)
         return; /* late, doubled or made up */
     McpAnswer answer = { .result = m->result };
     if (m->kind == CM_RPC_ERROR) {
-        (void)snprintf(text, sizeof text, "%.600s", m->message);
+        copy_words(text, m);
         answer = (McpAnswer){ .error = text, .code = m->code, .data = m->data };
     } else {
         check_result(c, m->result, &answer, text, sizeof text);
@@ -544,7 +559,7 @@ void cm__client_feed(McpClient *c, const char *text, size_t len)
 /* A refusal over HTTP may hold a JSON-RPC error, with or without the id. */
 void cm__client_fail(McpClient *c, uint64_t request, const WireFault *fault)
 {
-    char id[24], text[700];
+    char id[24], text[WORDS_MAX + 1];
     Pending pending;
     JsonDoc *doc = NULL;
     RpcMessage m = { .kind = CM_RPC_INVALID };
@@ -558,7 +573,7 @@ void cm__client_fail(McpClient *c, uint64_t request, const WireFault *fault)
     if (fault->body != NULL &&
         parse(c, fault->body, fault->body_len, &doc) == CM_OK &&
         cm__rpc_read(&doc->root, &m) && m.kind == CM_RPC_ERROR) {
-        (void)snprintf(text, sizeof text, "%.600s", m.message);
+        copy_words(text, &m);
         answer.error = text;
         answer.cause = NULL;
         answer.code = m.code;

@@ -142,6 +142,8 @@ typedef void (*McpListed)(void *user, const JsonValue *tools,
                           const char *error);
 cm_status cm__client_list_tools(McpClient *client, McpListed listed,
                                 void *user);
+/* The HTTP status of what failed the last listing; 0: another fault, or none. */
+int cm__client_list_status(const McpClient *client);
 /* Ends the listing under way, if any, with the error. */
 void cm__client_stop_listing(McpClient *client, const char *error);
 

@@ -37,6 +37,7 @@ struct McpClient {
 
     McpListed listed; /* NULL: no listing under way */
     void *list_user;
+    int list_status;       /* of HTTP, when it failed the listing */
     uint64_t list_request; /* of the page asked for last */
     unsigned n_pages;
     IdTable cursors; /* of this listing, as JSON text */

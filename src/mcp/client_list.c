@@ -68,6 +68,7 @@ static void page_answered(void *user, const McpAnswer *answer)
     if (answer->result == NULL) {
         /* A server of resources or prompts alone. */
         bool has_none = answer->code == CM_RPC_NO_METHOD && c->n_pages == 1;
+        c->list_status = answer->status;
         list_end(c, has_none ? NULL : answer->error);
         return;
     }
@@ -94,10 +95,16 @@ cm_status cm__client_list_tools(McpClient *c, McpListed listed, void *user)
     c->listed = listed;
     c->list_user = user;
     c->n_pages = 0;
+    c->list_status = 0;
     if (ask_page(c, NULL))
         return CM_OK;
     c->listed = NULL;
     return CM_E_IO;
+}
+
+int cm__client_list_status(const McpClient *c)
+{
+    return c->list_status;
 }
 
 void cm__client_stop_listing(McpClient *c, const char *error)

@@ -44,11 +44,23 @@ static HostCall *op_end(CommandOp *op)
     return call;
 }
 
+static void op_fail_n(CommandOp *op, const char *reason, size_t len)
+{
+    Buf text;
+    cm__buf_init(&text, op->tool->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&text, "%s: ", op->tool->spec->path);
+    cm__buf_add(&text, reason, len);
+    HostCall *call = op_end(op);
+    if (text.status == CM_OK)
+        cm__host_fail_n(call, cm__buf_text(&text), text.len);
+    else
+        cm__host_fail(call, "the host is out of memory");
+    cm__buf_done(&text);
+}
+
 static void op_fail(CommandOp *op, const char *reason)
 {
-    char text[STDERR_SHOWN + 300];
-    (void)snprintf(text, sizeof text, "%s: %s", op->tool->spec->path, reason);
-    cm__host_fail(op_end(op), text);
+    op_fail_n(op, reason, strlen(reason));
 }
 
 static void got_output(void *user, const char *bytes, size_t len)
@@ -62,7 +74,8 @@ static void got_output(void *user, const char *bytes, size_t len)
 
 static void fail_with_status(CommandOp *op, ProcessEnd end)
 {
-    char how[100], text[STDERR_SHOWN + 200];
+    char how[100];
+    Buf text; /* standard error may hold U+0000 */
     size_t len;
     const char *tail = cm__process_stderr_tail(op->process, &len);
     while (len > 0 && tail[len - 1] == '\n')
@@ -72,9 +85,15 @@ static void fail_with_status(CommandOp *op, ProcessEnd end)
         len = STDERR_SHOWN;
     }
     cm__process_end_text(end, how, sizeof how);
-    (void)snprintf(text, sizeof text, "%s %s%s%.*s", op->tool->spec->argv[0],
-                   how, len > 0 ? ": " : "", (int)len, tail);
-    op_fail(op, text);
+    cm__buf_init(&text, op->tool->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_fmt(&text, "%s %s%s", op->tool->spec->argv[0], how,
+                    len > 0 ? ": " : "");
+    cm__buf_add(&text, tail, len);
+    if (text.status == CM_OK)
+        op_fail_n(op, cm__buf_text(&text), text.len);
+    else
+        op_fail(op, "the host is out of memory");
+    cm__buf_done(&text);
 }
 
 static void answer(CommandOp *op)

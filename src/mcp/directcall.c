@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mcp/resourcebound.h"
 #include "mcp/resulttext.h"
 #include "schema/schema.h"
 #include "json/writer.h"
@@ -166,13 +167,17 @@ static void write_text_part(JsonWriter *w, const JsonValue *part,
     cm__json_end_object(w);
 }
 
-static void write_left_out(JsonWriter *w, size_t n)
+static void write_left_out(JsonWriter *w, size_t n_media, size_t n_resources)
 {
     char line[100];
-    if (n == 0)
-        return;
-    cm__result_left_out_line(n, line);
-    cm__result_write_text(w, line, strlen(line));
+    if (n_media > 0) {
+        cm__result_left_out_line(n_media, line);
+        cm__result_write_text(w, line, strlen(line));
+    }
+    if (n_resources > 0) {
+        cm__resource_left_out_line(n_resources, line);
+        cm__result_write_text(w, line, strlen(line));
+    }
 }
 
 /* null is what sloppy servers write for "none". */
@@ -182,9 +187,10 @@ static bool is_absent(const JsonValue *value)
 }
 
 /* text: what stands for all text parts; NULL: they stay. */
-static void write_content(JsonWriter *w, const JsonValue *content,
-                          const Buf *text)
+static void write_content(const DirectCall *d, JsonWriter *w,
+                          const JsonValue *content, const Buf *text)
 {
+    ResourceBound resources = { .left = d->bound };
     size_t media = 0, n_left_out = 0;
     bool has_text = false;
     cm__json_begin_array(w);
@@ -197,13 +203,13 @@ static void write_content(JsonWriter *w, const JsonValue *content,
             n_left_out++;
         } else if (text == NULL || text_of(part) == NULL) {
             media += bytes;
-            cm__json_write_value(w, part);
+            (void)cm__resource_write(&resources, w, part);
         } else if (!has_text) {
             has_text = true;
             write_text_part(w, part, text);
         }
     }
-    write_left_out(w, n_left_out);
+    write_left_out(w, n_left_out, resources.n_left_out);
     cm__json_end_array(w);
 }
 
@@ -241,7 +247,7 @@ static void write_result(const DirectCall *d, JsonWriter *w,
             continue;
         cm__json_key_n(w, m->name, m->name_len);
         if (is_content)
-            write_content(w, content, text);
+            write_content(d, w, content, text);
         else
             cm__json_write_value(w, &m->value);
         has_content = has_content || is_content;

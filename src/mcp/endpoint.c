@@ -193,9 +193,7 @@ static bool is_authorized(const Endpoint *e, const HttpdRequest *request)
 static void route_method(Endpoint *e, HttpdRequest *request)
 {
     const char *method = cm__httpd_method(request);
-    bool may_have_session =
-        cm__httpd_header(request, "mcp-session-id") != NULL &&
-        !is_modern_request(request);
+    bool may_have_session = !is_modern_request(request);
     if (strcmp(method, "POST") == 0)
         post(e, request);
     else if (strcmp(method, "OPTIONS") == 0)
@@ -278,6 +276,11 @@ static void stateless_send(void *user, const McpReply *reply)
 const char *cm__endpoint_url(const Endpoint *e)
 {
     return e->url;
+}
+
+bool cm__endpoint_is_remote(const Endpoint *e)
+{
+    return cm__httpd_is_remote(e->httpd);
 }
 
 void cm__endpoint_list_changed(Endpoint *e)

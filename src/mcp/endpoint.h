@@ -47,6 +47,8 @@ Endpoint *cm__endpoint_new(const EndpointSpec *spec, cm_error *err);
 void cm__endpoint_free(Endpoint *endpoint);
 /* "http://127.0.0.1:41234/mcp" */
 const char *cm__endpoint_url(const Endpoint *endpoint);
+/* Whether other machines may reach it. */
+bool cm__endpoint_is_remote(const Endpoint *endpoint);
 
 /* As cm__front_list_changed and cm__front_settled, for every client. */
 void cm__endpoint_list_changed(Endpoint *endpoint);

@@ -7,6 +7,7 @@
 #include "mcp/bound.h"
 #include "mcp/describe.h"
 #include "mcp/directcall.h"
+#include "mcp/resourcebound.h"
 #include "mcp/resulttext.h"
 #include "json/writer.h"
 
@@ -57,39 +58,74 @@ static void answer_text(Gateway *g, const GatewayCallEvents *events, void *user,
     cm__buf_done(&json);
 }
 
-/* Files of all rows in start order, while the media fits. w NULL: only counts
- * what is left out. */
-static void write_files(JsonWriter *w, const HostRun *run, size_t *ret_left_out)
+/* The parts of a result behind its text. */
+typedef struct ResultFiles {
+    Buf json; /* separated by commas; the owner's to free */
+    ResourceBound resources;
+    size_t media_bytes, n_left_out; /* of media */
+} ResultFiles;
+
+/* What may be a resource with a text. */
+static void add_resource(ResultFiles *files, JsonWriter *w, const HostFile *f)
 {
-    size_t media = 0;
-    *ret_left_out = 0;
+    JsonDoc *doc = NULL;
+    cm_status status =
+        cm__json_parse(files->json.alloc, f->json, f->len, NULL, &doc, NULL);
+    if (status == CM_OK)
+        (void)cm__resource_write(&files->resources, w, &doc->root);
+    else if (status == CM_E_NOMEM)
+        files->json.status = status;
+    else /* too deep for a second reading */
+        cm__json_write_raw(w, f->json, f->len);
+    cm__json_doc_free(doc);
+}
+
+/* Files of all rows in start order, while they fit. */
+static void collect_files(ResultFiles *files, const HostRun *run)
+{
     for (size_t i = 0; i < run->n_rows; i++) {
         for (const HostFile *f = run->rows[i].files; f != NULL; f = f->next) {
-            if (f->media_bytes > CM_MEDIA_MAX - media) {
-                (*ret_left_out)++;
+            if (f->media_bytes > CM_MEDIA_MAX - files->media_bytes) {
+                files->n_left_out++;
                 continue;
             }
-            media += f->media_bytes;
-            if (w != NULL)
-                cm__json_write_raw(w, f->json, f->len);
+            size_t start = files->json.len;
+            if (start > 0)
+                cm__buf_add_char(&files->json, ',');
+            JsonWriter w = cm__json_writer(&files->json);
+            files->media_bytes += f->media_bytes;
+            if (f->media_bytes > 0)
+                cm__json_write_raw(&w, f->json, f->len);
+            else
+                add_resource(files, &w, f);
+            if (files->json.len == start + (start > 0)) /* it was left out */
+                cm__buf_truncate(&files->json, start);
         }
     }
 }
 
+static void add_left_out(const ResultFiles *files, Buf *notes)
+{
+    char line[100];
+    if (files->n_left_out > 0) {
+        cm__result_left_out_line(files->n_left_out, line);
+        cm__buf_add_fmt(notes, "%s\n", line);
+    }
+    if (files->resources.n_left_out > 0) {
+        cm__resource_left_out_line(files->resources.n_left_out, line);
+        cm__buf_add_fmt(notes, "%s\n", line);
+    }
+}
+
 static void result_text(const Gateway *g, const HostRun *run,
-                        const cm_result *result, Buf *out)
+                        const cm_result *result, const ResultFiles *files,
+                        Buf *out)
 {
     Buf notes;
-    size_t n_left_out;
     cm__buf_init(&notes, g->alloc, CM_BUF_NO_LIMIT);
     cm__hub_explain(g->spec.hub, result, &notes);
     cm__buf_add(&notes, cm__buf_text(&run->notes), run->notes.len);
-    write_files(NULL, run, &n_left_out);
-    if (n_left_out > 0) {
-        char line[100];
-        cm__result_left_out_line(n_left_out, line);
-        cm__buf_add_fmt(&notes, "%s\n", line);
-    }
+    add_left_out(files, &notes);
     cm__result_text(result, &run->logs, &notes, out);
     cm__buf_share(out, &notes);
     cm__buf_share(out, &run->notes);
@@ -144,11 +180,13 @@ static void write_result(const Gateway *g, const HostRun *run,
 {
     const Bound bound = bound_of(g);
     Buf text, cut;
-    size_t n_left_out;
+    ResultFiles files = { .resources = { .left = bound } };
     bool is_error = !cm_result_ok(result);
     cm__buf_init(&text, g->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&cut, g->alloc, CM_BUF_NO_LIMIT);
-    result_text(g, run, result, &text);
+    cm__buf_init(&files.json, g->alloc, CM_BUF_NO_LIMIT);
+    collect_files(&files, run);
+    result_text(g, run, result, &files, &text);
     cm__bound_text(&bound, cm__buf_text(&text), text.len, &cut);
     JsonWriter w = cm__json_writer(out);
     cm__json_begin_object(&w);
@@ -157,7 +195,9 @@ static void write_result(const Gateway *g, const HostRun *run,
     cm__result_write_text(&w, cm__buf_text(&cut), cut.len);
     cm__buf_share(out, &text);
     cm__buf_share(out, &cut);
-    write_files(&w, run, &n_left_out);
+    cm__buf_share(out, &files.json);
+    if (files.json.len > 0)
+        cm__json_write_raw(&w, cm__buf_text(&files.json), files.json.len);
     cm__json_end_array(&w);
     if (is_error) {
         cm__json_key(&w, "isError");
@@ -169,6 +209,7 @@ static void write_result(const Gateway *g, const HostRun *run,
     cm__json_end_object(&w);
     cm__buf_done(&text);
     cm__buf_done(&cut);
+    cm__buf_done(&files.json);
 }
 
 /* ---- calls ---- */
@@ -338,12 +379,16 @@ static bool offers_execute(const Gateway *g, const Toolbox *box)
            cm__hub_may_defer(g->spec.hub);
 }
 
-/* "execute, a, b and 3 more exist", as after "only". */
+/* ": only execute, a, b and 3 more exist." */
 static void add_existing(const Gateway *g, const Toolbox *box, Buf *text)
 {
-    size_t n_first =
-        box == NULL || box->n_directs == 0 || offers_execute(g, box);
+    size_t n_first = box == NULL || offers_execute(g, box);
     size_t n = n_first + (box != NULL ? box->n_directs : 0);
+    if (n == 0) {
+        cm__buf_add_str(text, " now; there are none at all.");
+        return;
+    }
+    cm__buf_add_str(text, ": only ");
     for (size_t i = 0; i < n && i < NAMES_SHOWN; i++)
         cm__buf_add_fmt(text, "%s%s",
                         i == 0       ? ""
@@ -362,7 +407,7 @@ static void other_tool(Gateway *g, const char *name, const JsonValue *arguments,
     Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
     cm__buf_add_str(text, "There is no tool \"");
     cm__buf_add(text, name, strnlen(name, 200));
-    cm__buf_add_str(text, "\": only ");
+    cm__buf_add_char(text, '"');
     add_existing(g, box, text);
     size_t n = box != NULL ? cm_runtime_tool_count(box->runtime) : 0;
     for (size_t i = 0; i < n; i++) {
@@ -517,12 +562,27 @@ static GatewayCall *call_direct(Gateway *g, const char *name,
 
 /* ---- calls of any tool ---- */
 
+/* A tool that is not listed is none, execute too: without tools for programs
+ * there is nothing that it could do. */
+static bool refuse_unlisted(Gateway *g, Buf *text)
+{
+    cm_error err;
+    const Toolbox *box = cm__hub_toolbox(g->spec.hub, g->spec.language, &err);
+    if (box == NULL || offers_execute(g, box))
+        return false;
+    cm__buf_add_str(text, "There is no tool \"execute\"");
+    add_existing(g, box, text);
+    cm__buf_add_str(text, " It is there when programs have tools to call.");
+    cm__hub_explain_all(g->spec.hub, text);
+    return true;
+}
+
 static GatewayCall *call_execute(Gateway *g, const JsonValue *arguments,
                                  const GatewayCallEvents *events, void *user,
                                  Buf *text)
 {
     GatewayCall *c = NULL;
-    if (!refuse_arguments(arguments, text)) {
+    if (!refuse_unlisted(g, text) && !refuse_arguments(arguments, text)) {
         const JsonValue *code = cm__json_get(arguments, "code");
         c = call_new(g, NULL, code->text, code->len, events, user);
         if (c == NULL)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mcp/leftout.h"
 #include "mcp/toolname.h"
 
 enum {
@@ -442,6 +443,28 @@ static void explain_other(const HubSourceSpec *s, const char *message, Buf *out)
                         s->name, reason);
 }
 
+void cm__hub_explain_all(const Hub *hub, Buf *out)
+{
+    for (size_t i = 0; i < hub->n_sources; i++) {
+        const Source *s = &hub->sources[i];
+        const char *reason = NULL;
+        if (s->server != NULL &&
+            cm__upstream_state(s->server) == CM_UPSTREAM_DOWN)
+            reason = cm__upstream_reason(s->server);
+        else if (s->kind == SOURCE_OTHER)
+            reason = s->other.ops->reason(s->other.source);
+        if (reason != NULL)
+            cm__buf_add_fmt(out, "\n%s \"%s\" is not available: %s",
+                            s->server != NULL ? "server" : s->other.kind,
+                            s->server != NULL
+                                ? cm__upstream_spec(s->server)->name
+                                : s->other.name,
+                            reason);
+    }
+    if (hub->spec.log != NULL)
+        cm__redact(hub->spec.log->redactor, out);
+}
+
 void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)
 {
     const char *kind = cm_result_error_kind(result);
@@ -496,7 +519,7 @@ static cm_status announce(const HubOffer *offer, const char *ns,
     return cm__toolbox_announce(offer->box, ns, NULL);
 }
 
-static cm_status add_server_tools(const HubOffer *offer, Upstream *server)
+static cm_status add_server_tools(HubOffer *offer, Upstream *server)
 {
     size_t n;
     const UpstreamTool *tools = cm__upstream_tools(server, &n);
@@ -531,7 +554,8 @@ static cm_status add_server_tools(const HubOffer *offer, Upstream *server)
         if (status != CM_OK)
             return status;
     }
-    return CM_OK;
+    return offer->is_plan ? CM_OK
+                          : cm__leftout_offer(offer, offer->hub->alloc, server);
 }
 
 static cm_status add_command(const HubOffer *offer, CommandTool *command)

@@ -120,6 +120,8 @@ Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err);
 cm_status cm__hub_run(Hub *hub, cm_language language, const HostRunSpec *spec,
                       HostRun **ret_run, cm_error *err);
 
+/* Adds a line, begun by '\n', for each source that is not available. */
+void cm__hub_explain_all(const Hub *hub, Buf *out);
 /* Adds a line for each server that is down and explains an UnknownTool. */
 void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out);
 

@@ -56,13 +56,16 @@ static void read_error(const JsonValue *error, RpcMessage *m)
     m->kind = CM_RPC_ERROR;
     m->code = CM_RPC_INTERNAL;
     m->message = "unknown error";
+    m->message_len = strlen(m->message);
     m->data = cm__json_get(error, "data");
     if (error->type == CM_JSON_TYPE_STRING)
-        m->message = error->text;
+        message = error;
     if (code != NULL && code->type == CM_JSON_TYPE_NUMBER && code->is_integer)
         m->code = code->integer;
-    if (message != NULL && message->type == CM_JSON_TYPE_STRING)
+    if (message != NULL && message->type == CM_JSON_TYPE_STRING) {
         m->message = message->text;
+        m->message_len = message->len;
+    }
 }
 
 bool cm__rpc_read(const JsonValue *root, RpcMessage *ret)

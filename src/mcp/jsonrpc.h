@@ -36,8 +36,9 @@ typedef struct RpcMessage {
     const char *method;
     const JsonValue *params; /* NULL: absent */
     const JsonValue *result;
-    int64_t code; /* of an error */
-    const char *message;
+    int64_t code;        /* of an error */
+    const char *message; /* of an error; may hold U+0000 */
+    size_t message_len;
     const JsonValue *data; /* of an error; NULL: absent */
 } RpcMessage;
 

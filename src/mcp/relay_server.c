@@ -266,6 +266,7 @@ bool cm__relay_connect(Relay *r, cm_error *err)
                                 .url = s->url,
                                 .headers = s->headers,
                                 .n_headers = s->n_headers,
+                                .credential_key = s->credential_key,
                                 .name = s->name,
                                 .log = r->spec.log };
     *err = (cm_error){ .text = "the connection has ended" };

@@ -38,17 +38,33 @@ static void *grow(const cm_allocator *alloc, void *items, size_t n, size_t *cap,
     return bigger;
 }
 
-static void skip(ToolList *list, const char *name, const char *reason)
+static UpstreamSkip *skip(ToolList *list, const char *name, const char *clean,
+                          const char *reason)
 {
     UpstreamSkip *skips = grow(list->arena.alloc, list->skips, list->n_skips,
                                &list->cap_skips, sizeof *skips);
     if (skips == NULL) {
         list->status = CM_E_NOMEM;
-        return;
+        return NULL;
     }
     list->skips = skips;
     char *copy = cm__arena_text(&list->arena, name, strlen(name));
-    skips[list->n_skips++] = (UpstreamSkip){ copy != NULL ? copy : "", reason };
+    char *path = clean != NULL
+                     ? cm__arena_text(&list->arena, clean, strlen(clean))
+                     : NULL;
+    UpstreamSkip *one = &skips[list->n_skips++];
+    *one = (UpstreamSkip){ .name = copy != NULL ? copy : "",
+                           .reason = reason,
+                           .clean = path };
+    return one;
+}
+
+static void skip_filtered(ToolList *list, const char *name, const char *clean,
+                          const char *reason)
+{
+    UpstreamSkip *one = skip(list, name, clean, reason);
+    if (one != NULL)
+        one->is_filtered = true;
 }
 
 /* A schema as text. What is neither an object nor a boolean is none. */
@@ -84,8 +100,8 @@ static UpstreamTool *place(ToolList *list, const char *clean)
 {
     size_t *at = cm__ids_get(&list->by_clean, clean);
     if (at != NULL) {
-        skip(list, list->tools[*at].name,
-             "a later tool of the server has the same path");
+        (void)skip(list, list->tools[*at].name, NULL,
+                   "a later tool of the server has the same path");
         return &list->tools[*at];
     }
     UpstreamTool *tools = grow(list->arena.alloc, list->tools, list->n_tools,
@@ -133,29 +149,30 @@ static void add_tool(ToolList *list, const JsonValue *tool)
     char clean[CM_NAME_MAX + 1];
     const JsonValue *name = cm__json_get(tool, "name");
     if (name == NULL || name->type != CM_JSON_TYPE_STRING) {
-        skip(list, "", "it has no name");
+        (void)skip(list, "", NULL, "it has no name");
         return;
     }
     if (!cm__rpc_is_name(name)) {
-        skip(list, name->text, "its name holds U+0000");
-        return;
-    }
-    const char *refusal = cm__toolfilter_refusal(list->filter, name->text,
-                                                 hint(tool, "readOnlyHint"));
-    if (refusal != NULL) {
-        skip(list, name->text, refusal);
+        (void)skip(list, name->text, NULL, "its name holds U+0000");
         return;
     }
     const char *shown = cm__toolfilter_name(list->filter, name->text);
     size_t shown_len = shown == name->text ? name->len : strlen(shown);
-    if (!cm__name_clean(shown, shown_len, clean)) {
-        skip(list, name->text, "its name is empty or too long");
+    bool has_path = cm__name_clean(shown, shown_len, clean);
+    const char *refusal = cm__toolfilter_refusal(list->filter, name->text,
+                                                 hint(tool, "readOnlyHint"));
+    if (refusal != NULL) {
+        skip_filtered(list, name->text, has_path ? clean : NULL, refusal);
+        return;
+    }
+    if (!has_path) {
+        (void)skip(list, name->text, NULL, "its name is empty or too long");
         return;
     }
     const JsonValue *execution = cm__json_get(tool, "execution");
     if (execution != NULL &&
         cm__json_is_text(cm__json_get(execution, "taskSupport"), "required")) {
-        skip(list, name->text, "it runs only as a task");
+        (void)skip(list, name->text, clean, "it runs only as a task");
         return;
     }
     ToolHeaders headers = { .items = NULL };
@@ -164,7 +181,7 @@ static void add_tool(ToolList *list, const JsonValue *tool)
         fault = cm__toolheader_read(
             &list->arena, cm__json_get(tool, "inputSchema"), &headers);
     if (fault != NULL) {
-        skip(list, name->text, fault);
+        (void)skip(list, name->text, clean, fault);
         return;
     }
     UpstreamTool entry = {
@@ -180,7 +197,7 @@ static void add_tool(ToolList *list, const JsonValue *tool)
     if (cm__direct_matches(list->direct, name->text, name->len)) {
         fault = make_direct(list, tool, clean, &entry);
         if (fault != NULL) {
-            skip(list, name->text, fault);
+            (void)skip(list, name->text, clean, fault);
             return;
         }
     }

@@ -128,8 +128,10 @@ static void settle_failure(HostCall *call, const JsonValue *content)
     cm__buf_init(&text, cm__alloc_default(), CM_BUF_NO_LIMIT);
     if (join_texts(content, &text) == 0 || text.len == 0)
         cm__buf_add_fmt(&text, "%s failed", call->tool->path);
-    cm__host_fail(call,
-                  text.status == CM_OK ? cm__buf_text(&text) : "out of memory");
+    if (text.status == CM_OK) /* which may hold U+0000 */
+        cm__host_fail_n(call, cm__buf_text(&text), text.len);
+    else
+        cm__host_fail(call, "out of memory");
     cm__buf_done(&text);
 }
 

@@ -11,197 +11,11 @@
 #include "mcp/upstream_internal.h"
 
 enum {
-    RELIST_DELAY_MS = 50, /* bursts of list_changed become one listing */
-    RELISTEN_MIN_MS = 1000,
-    RELISTEN_MAX_MS = 60000,
     HEALTHY_MS = 60000, /* a crash after that is the first again */
     BACKOFF_MAX_MS = 60000,
     REST_GRACE_MS = 2000, /* nobody waits for the end of an idle server */
 };
 #define LIST_KEPT_MAX ((size_t)16 << 20) /* bytes in a file */
-
-static void go_down(Upstream *u, const char *fmt, ...) CM_PRINTF(2, 3);
-
-/* ---- listing ---- */
-
-static void list_part(void *user, const JsonValue *tools, const char *error);
-
-static void list_begin(Upstream *u)
-{
-    if (u->is_listing) {
-        u->is_list_stale = true;
-        return;
-    }
-    cm__toollist_init(&u->incoming, u->alloc,
-                      u->spec->url != NULL && cm__client_is_modern(u->client));
-    u->incoming.filter = u->spec->filter;
-    u->incoming.direct = u->spec->direct;
-    u->incoming.ns = u->spec->ns;
-    cm__buf_clear(&u->raw);
-    u->is_listing = true;
-    u->is_list_stale = false;
-    cm__timer_start(u->list_timer, u->spec->start_timeout_ms);
-    if (cm__client_list_tools(u->client, list_part, u) != CM_OK) {
-        u->is_listing = false;
-        cm__toollist_done(&u->incoming);
-        go_down(u, "its tools could not be asked for");
-    }
-}
-
-static void log_skips(const Upstream *u)
-{
-    for (size_t i = 0; i < u->tools.n_skips; i++)
-        cm__log(u->log, CM_LOG_INFO,
-                "server \"%s\": tool \"%.100s\" skipped: %s", u->spec->name,
-                u->tools.skips[i].name, u->tools.skips[i].reason);
-}
-
-static void become_ready(Upstream *u)
-{
-    uint64_t now = cm__loop_now_ms(u->loop);
-    cm__timer_stop(u->start_timer);
-    u->state = CM_UPSTREAM_READY;
-    u->is_settled = true;
-    u->reason[0] = '\0';
-    u->ready_ms = now;
-    u->start_took_ms = now - u->started_ms;
-    (void)snprintf(u->version, sizeof u->version, "%s",
-                   cm__client_version(u->client));
-    /* The next start need not find out again. */
-    u->start = !cm__client_is_modern(u->client) ? CM_MCP_HANDSHAKE_ONLY
-                                                : CM_MCP_DISCOVER_FIRST;
-    u->is_start_known = true;
-    u->listen_ms = RELISTEN_MIN_MS;
-    u->has_listened = false;
-    cm__timer_start(u->listen_timer, 0);
-    cm__upstream_watch_idle(u);
-    cm__log(u->log, CM_LOG_DEBUG,
-            "server \"%s\" is ready after %llu ms: protocol %s, %zu tools",
-            u->spec->name, (unsigned long long)u->start_took_ms, u->version,
-            u->tools.n_tools);
-}
-
-/* Writes what was listed, when it is not what is kept. */
-static void keep_list(Upstream *u)
-{
-    if (u->cache_folder == NULL)
-        return;
-    cm__buf_add_str(&u->raw, u->raw.len > 0 ? "]" : "[]");
-    bool is_same =
-        u->raw.len == u->kept.len &&
-        memcmp(cm__buf_text(&u->raw), cm__buf_text(&u->kept), u->raw.len) == 0;
-    if (u->raw.status != CM_OK || is_same)
-        return;
-    if (!cm__listcache_write(u->alloc, u->cache_folder,
-                             cm__buf_text(&u->cache_path), u->raw.bytes,
-                             u->raw.len))
-        cm__log(u->log, CM_LOG_DEBUG,
-                "server \"%s\": its list of tools cannot be kept in %s",
-                u->spec->name, u->cache_folder);
-    Buf swapped = u->kept;
-    u->kept = u->raw;
-    u->raw = swapped;
-}
-
-static void list_end(Upstream *u, const char *error)
-{
-    u->is_listing = false;
-    cm__timer_stop(u->list_timer);
-    if (error == NULL && u->incoming.status != CM_OK)
-        error = "its tools take too much memory";
-    if (error != NULL) {
-        cm__toollist_done(&u->incoming);
-        if (u->state == CM_UPSTREAM_DOWN || u->is_renewing)
-            return; /* that is why it failed */
-        if (u->state == CM_UPSTREAM_STARTING) {
-            go_down(u, "its tools could not be listed: %.400s", error);
-            return;
-        }
-        cm__log(u->log, CM_LOG_WARN,
-                "server \"%s\": its tools could not be listed again: %s",
-                u->spec->name, error);
-        if (u->is_list_stale)
-            list_begin(u);
-        return;
-    }
-    cm__toollist_done(&u->tools);
-    u->tools = u->incoming;
-    keep_list(u);
-    log_skips(u);
-    bool is_first = u->state == CM_UPSTREAM_STARTING;
-    if (is_first)
-        become_ready(u);
-    if (u->is_list_stale)
-        list_begin(u);
-    u->events.changed(u->user, u);
-    if (is_first && u->state == CM_UPSTREAM_READY)
-        cm__upcall_send_waiting(u);
-}
-
-/* The items of a page, for the cache. */
-static void keep_page(Upstream *u, const JsonValue *tools)
-{
-    JsonWriter w = cm__json_writer(&u->raw);
-    for (size_t i = 0; i < tools->n_items; i++) {
-        cm__buf_add_char(&u->raw, u->raw.len > 0 ? ',' : '[');
-        cm__json_write_value(&w, &tools->items[i]);
-        w = cm__json_writer(&u->raw);
-    }
-}
-
-static void list_part(void *user, const JsonValue *tools, const char *error)
-{
-    Upstream *u = user;
-    if (tools == NULL) {
-        list_end(u, error);
-        return;
-    }
-    cm__toollist_add_page(&u->incoming, tools);
-    if (u->cache_folder != NULL)
-        keep_page(u, tools);
-}
-
-/* Another list of a ready server; that of a start ends with the start. */
-static void list_timed_out(void *user)
-{
-    Upstream *u = user;
-    char error[80];
-    (void)snprintf(error, sizeof error, "no answer within %llu ms",
-                   (unsigned long long)u->spec->start_timeout_ms);
-    if (u->state == CM_UPSTREAM_READY)
-        cm__client_stop_listing(u->client, error);
-}
-
-static void relist_fired(void *user)
-{
-    Upstream *u = user;
-    /* The first listing may be under way: what it brings is old already. */
-    if (u->state == CM_UPSTREAM_READY || u->is_listing)
-        list_begin(u);
-}
-
-/* ---- the subscription to changes of the modern era ---- */
-
-static void listen_ended(void *user, const McpAnswer *answer)
-{
-    Upstream *u = user;
-    bool is_refused = answer->code != 0 || answer->status >= 300;
-    if (u->state != CM_UPSTREAM_READY || is_refused)
-        return;
-    cm__timer_start(u->listen_timer, u->listen_ms);
-    if (u->listen_ms < RELISTEN_MAX_MS)
-        u->listen_ms *= 2;
-}
-
-static void listen_fired(void *user)
-{
-    Upstream *u = user;
-    if (u->state != CM_UPSTREAM_READY || u->is_stopping)
-        return;
-    if (cm__client_listen(u->client, listen_ended, u) != 0 && u->has_listened)
-        list_begin(u); /* nobody told what changed meanwhile */
-    u->has_listened = true;
-}
 
 /* ---- events of the client ---- */
 
@@ -232,7 +46,7 @@ static void client_ready(void *user)
 {
     Upstream *u = user;
     u->is_renewing = false;
-    list_begin(u);
+    cm__uplist_begin(u);
 }
 
 static void open_connection(Upstream *u);
@@ -246,8 +60,6 @@ static bool may_be_sse(const Upstream *u, int status)
            (status == 400 || status == 404 || status == 405);
 }
 
-static void secret_refused(Upstream *u);
-
 static void client_refused(void *user, const char *reason, const McpAnswer *why)
 {
     Upstream *u = user;
@@ -256,7 +68,7 @@ static void client_refused(void *user, const char *reason, const McpAnswer *why)
         u->client == NULL) /* it is the connection that is dropped */
         return;
     if (status == 401 && u->spec->secret != NULL) {
-        secret_refused(u);
+        cm__upstream_secret_refused(u);
         return;
     }
     if (may_be_sse(u, status)) {
@@ -267,16 +79,9 @@ static void client_refused(void *user, const char *reason, const McpAnswer *why)
         return;
     }
     if (why != NULL && why->code == 0)
-        go_down(u, "%s", reason);
+        cm__upstream_go_down(u, "%s", reason);
     else
-        go_down(u, "it refused to start: %.500s", reason);
-}
-
-static void client_tools_changed(void *user)
-{
-    Upstream *u = user;
-    u->listen_ms = RELISTEN_MIN_MS;
-    cm__timer_start(u->relist_timer, RELIST_DELAY_MS);
+        cm__upstream_go_down(u, "it refused to start: %.500s", reason);
 }
 
 /* ---- events of the wire ---- */
@@ -312,7 +117,7 @@ static void wire_session_lost(void *user)
     if (u->is_stopping || u->state == CM_UPSTREAM_RESTING)
         return;
     if (u->state != CM_UPSTREAM_READY) {
-        go_down(u, "it loses its session while it starts");
+        cm__upstream_go_down(u, "it loses its session while it starts");
         return;
     }
     cm__log(u->log, CM_LOG_INFO,
@@ -334,22 +139,23 @@ static void wire_closed(void *user, const char *reason, const char *words)
     bool has_words = words[0] != '\0';
     if (u->state == CM_UPSTREAM_STARTING && !u->is_stopping &&
         u->spec->secret != NULL && u->wire->close_status == 401) {
-        secret_refused(u);
+        cm__upstream_secret_refused(u);
         return;
     }
     u->words = words;
     if (u->state == CM_UPSTREAM_RESTING && !u->is_stopping)
         rest_began(u);
     else if (u->is_stopping)
-        go_down(u, "stopped");
+        cm__upstream_go_down(u, "stopped");
     else if (u->first_reason[0] != '\0' && u->state == CM_UPSTREAM_STARTING)
-        go_down(u, "%s; as HTTP+SSE: %s", u->first_reason, reason);
+        cm__upstream_go_down(u, "%s; as HTTP+SSE: %s", u->first_reason, reason);
     else
-        go_down(u, "%s%s%s%s", reason,
-                u->spec->url == NULL && u->state == CM_UPSTREAM_STARTING
-                    ? " while it started"
-                    : "",
-                has_words ? ": " : "", words);
+        cm__upstream_go_down(u, "%s%s%s%s", reason,
+                             u->spec->url == NULL &&
+                                     u->state == CM_UPSTREAM_STARTING
+                                 ? " while it started"
+                                 : "",
+                             has_words ? ": " : "", words);
     u->words = NULL;
 }
 
@@ -410,7 +216,7 @@ static void retry_fired(void *user)
     cm__upstream_connect(user);
 }
 
-static void go_down(Upstream *u, const char *fmt, ...)
+void cm__upstream_go_down(Upstream *u, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
@@ -441,6 +247,8 @@ static void go_down(Upstream *u, const char *fmt, ...)
     drop_connection(u);
     cm__secret_drop(u->secret_request);
     u->secret_request = NULL;
+    u->waits_to_list = u->waits_to_listen = false;
+    u->has_list_secret = u->has_listen_secret = false;
     cm__upcall_fail_waiting(u, u->reason, u->reason_cause);
     /* Nobody can call, and so start, what is not listed. */
     if (u->keeps_trying && !u->is_stopping && u->tools.n_tools == 0)
@@ -451,8 +259,11 @@ static void go_down(Upstream *u, const char *fmt, ...)
 static void start_timed_out(void *user)
 {
     Upstream *u = user;
-    go_down(u, "it was not ready within %llu ms",
-            (unsigned long long)u->spec->start_timeout_ms);
+    unsigned long long ms = u->spec->start_timeout_ms;
+    if (u->secret_request != NULL)
+        cm__upstream_go_down(u, CM_SECRET_LATE, u->spec->secret->key, ms);
+    else
+        cm__upstream_go_down(u, "it was not ready within %llu ms", ms);
 }
 
 /* ---- rest ---- */
@@ -532,6 +343,7 @@ static bool open_wire(Upstream *u, const WireEvents *events, cm_error *err)
                                 .headers = u->spec->headers,
                                 .n_headers = u->spec->n_headers,
                                 .given = &u->given,
+                                .credential_key = u->spec->credential_key,
                                 .name = u->spec->name,
                                 .log = u->log };
     u->wire = u->is_sse ? cm__wire_sse_new(u->loop, &spec, events, u)
@@ -560,7 +372,7 @@ static void open_connection(Upstream *u)
         .forgotten = client_forgotten,
         .ready = client_ready,
         .refused = client_refused,
-        .tools_changed = client_tools_changed,
+        .tools_changed = cm__uplist_changed,
         .progressed = cm__upcall_progressed,
     };
     const McpClientSpec spec = { .name = u->spec->name,
@@ -571,12 +383,12 @@ static void open_connection(Upstream *u)
                                  .user = u };
     cm_error err;
     if (!open_wire(u, &wire_events, &err)) {
-        go_down(u, "%s", err.text);
+        cm__upstream_go_down(u, "%s", err.text);
         return;
     }
     u->client = cm__client_new(u->alloc, &spec);
     if (u->client == NULL) {
-        go_down(u, "out of memory");
+        cm__upstream_go_down(u, "out of memory");
         return;
     }
     cm__client_start(u->client);
@@ -604,11 +416,10 @@ void cm__upstream_connect(Upstream *u)
 /* ---- secrets ---- */
 
 /* What was kept may be out of date: once with a new one. */
-static void secret_refused(Upstream *u)
+void cm__upstream_secret_refused(Upstream *u)
 {
     if (u->is_secret_fresh) {
-        go_down(u, "it refuses what its \"%s\" gave (HTTP 401)",
-                u->spec->secret->key);
+        cm__upstream_go_down(u, CM_SECRET_REFUSED, u->spec->secret->key);
         return;
     }
     u->is_secret_refused = true;
@@ -623,10 +434,11 @@ void cm__upstream_secret_came(Upstream *u, const char *fault)
 {
     if (u->state == CM_UPSTREAM_STARTING && u->wire == NULL) {
         if (fault != NULL)
-            go_down(u, "%s", fault);
+            cm__upstream_go_down(u, "%s", fault);
         else
             open_connection(u);
     } else if (u->state == CM_UPSTREAM_READY) {
+        cm__uplist_secret_came(u, fault);
         if (fault != NULL)
             cm__upcall_fail_waiting(u, fault, NULL);
         else
@@ -672,10 +484,10 @@ Upstream *cm__upstream_new(Loop *loop, const Log *log, const UpstreamSpec *spec,
     cm__buf_init(&u->given_text, alloc, CM_BUF_NO_LIMIT);
     forget_start(u);
     u->start_timer = cm__timer_new(loop, start_timed_out, u);
-    u->relist_timer = cm__timer_new(loop, relist_fired, u);
+    u->relist_timer = cm__timer_new(loop, cm__uplist_relist_fired, u);
     u->call_timer = cm__timer_new(loop, cm__upcall_timer_fired, u);
-    u->listen_timer = cm__timer_new(loop, listen_fired, u);
-    u->list_timer = cm__timer_new(loop, list_timed_out, u);
+    u->listen_timer = cm__timer_new(loop, cm__uplist_listen_fired, u);
+    u->list_timer = cm__timer_new(loop, cm__uplist_timed_out, u);
     u->idle_timer = cm__timer_new(loop, idle_fired, u);
     u->retry_timer = cm__timer_new(loop, retry_fired, u);
     if (u->start_timer == NULL || u->relist_timer == NULL ||

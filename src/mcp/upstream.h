@@ -55,8 +55,9 @@ typedef struct UpstreamSecret {
 } UpstreamSecret;
 
 typedef struct UpstreamSpec {
-    const char *name; /* as configured */
-    const char *ns;   /* cleaned: the namespace of its tools */
+    const char *name;  /* as configured */
+    const char *ns;    /* cleaned: the namespace of its tools */
+    const char *place; /* FILE:LINE of its entry, for messages; NULL: none */
     /* A process on this machine, when url is NULL. */
     const char *const *argv, *const *env; /* NULL-ended */
     const char *const *kept_env; /* what of it the cache looks at; NULL: all */
@@ -65,6 +66,7 @@ typedef struct UpstreamSpec {
     const char *url;
     const cm_http_header *headers; /* of every request */
     size_t n_headers;
+    const char *credential_key;   /* which gave credentials; NULL: none did */
     const UpstreamSecret *secret; /* NULL: none */
     UpstreamTransport transport;
     /* A call that says nothing for call_timeout_ms is given up; its progress
@@ -94,8 +96,11 @@ typedef struct UpstreamTool {
     const char *direct_id, *listed;
 } UpstreamTool;
 
+/* A tool that is not offered. */
 typedef struct UpstreamSkip {
     const char *name, *reason;
+    const char *clean; /* its place below the namespace; NULL: it has none */
+    bool is_filtered;  /* the configuration says so */
 } UpstreamSkip;
 
 typedef struct UpstreamEvents {

@@ -111,8 +111,7 @@ static void call_unauthorized(UpCall *c)
     }
     if (c->has_new_secret || u->state != CM_UPSTREAM_READY) {
         char reason[200];
-        (void)snprintf(reason, sizeof reason,
-                       "it refuses what its \"%s\" gave (HTTP 401)",
+        (void)snprintf(reason, sizeof reason, CM_SECRET_REFUSED,
                        u->spec->secret->key);
         call_fail(c, reason);
         return;
@@ -220,21 +219,34 @@ static void arm_call_timer(Upstream *u)
     cm__timer_start(u->call_timer, at > now ? at - now : 0);
 }
 
+/* Why the call has no answer yet. */
+static void say_late(const UpCall *c, char *out, size_t size)
+{
+    const Upstream *u = c->upstream;
+    unsigned long long ms = u->spec->call_timeout_ms;
+    if (c->has_progressed && c->deadline_ms == c->cap_ms)
+        (void)snprintf(out, size,
+                       "still at work after the longest time allowed; the "
+                       "call was given up");
+    else if (c->request == 0 && u->secret_request != NULL)
+        (void)snprintf(out, size, CM_SECRET_LATE "; the call was given up",
+                       u->spec->secret->key, ms);
+    else if (c->request == 0)
+        (void)snprintf(out, size,
+                       "not ready within %llu ms; the call was given up", ms);
+    else
+        (void)snprintf(out, size,
+                       "no answer within %llu ms; the call was given up", ms);
+}
+
 void cm__upcall_timer_fired(void *user)
 {
     Upstream *u = user;
     uint64_t now = cm__loop_now_ms(u->loop);
     while (u->first_call != NULL && u->first_call->deadline_ms <= now) {
         UpCall *c = u->first_call;
-        char reason[100];
-        if (c->has_progressed && c->deadline_ms == c->cap_ms)
-            (void)snprintf(reason, sizeof reason,
-                           "still at work after the longest time allowed; the "
-                           "call was given up");
-        else
-            (void)snprintf(reason, sizeof reason,
-                           "no answer within %llu ms; the call was given up",
-                           (unsigned long long)u->spec->call_timeout_ms);
+        char reason[160];
+        say_late(c, reason, sizeof reason);
         if (c->request != 0)
             cm__client_cancel(u->client, c->request, "timeout");
         call_fail(c, reason);

@@ -3,7 +3,8 @@
 #define CM_MCP_UPSTREAM_INTERNAL_H
 /* upstream_internal: what the files of an upstream share.
  *
- *     upstream.c         states: start, list, session, rest, end
+ *     upstream.c         states: start, session, rest, end
+ *     upstream_list.c    the list of tools, the subscription to its changes
  *     upstream_call.c    calls: deadlines, progress, repetition
  *     upstream_secret.c  headers that a file or a command gives */
 #include "mcp/client.h"
@@ -25,6 +26,10 @@ typedef struct UpCall {
     bool has_new_secret;    /* was refused with its secret once */
 } UpCall;
 
+/* Formats of reasons: with the key, and the milliseconds. */
+#define CM_SECRET_REFUSED "it refuses what its \"%s\" gave (HTTP 401)"
+#define CM_SECRET_LATE    "its \"%s\" gave nothing within %llu ms"
+
 struct Upstream {
     Loop *loop;
     const cm_allocator *alloc;
@@ -44,7 +49,12 @@ struct Upstream {
     bool is_secret_refused;
     bool is_secret_fresh;   /* it was fetched in this start */
     unsigned secret_serial; /* of what is given; 0: nothing yet */
-    unsigned n_failures;    /* in a row */
+    /* What the listing and the subscription under way were asked with, whether
+     * they were refused with it and renewed it, and wait for that. */
+    unsigned list_serial, listen_serial;
+    bool has_list_secret, has_listen_secret;
+    bool waits_to_list, waits_to_listen;
+    unsigned n_failures; /* in a row */
     Wire *wire;
     HttpClient *http; /* of a server with a URL */
     McpClient *client;
@@ -74,6 +84,22 @@ struct Upstream {
     Buf kept; /* as it was kept */
     UpCall *first_call, *last_call;
 };
+
+/* Goes down for the reason. */
+void cm__upstream_go_down(Upstream *u, const char *fmt, ...) CM_PRINTF(2, 3);
+/* A start was answered 401: begins it again with a new secret, once. */
+void cm__upstream_secret_refused(Upstream *u);
+
+/* Lists the tools; of a start the end is that of the start. */
+void cm__uplist_begin(Upstream *u);
+/* The server tells that they changed. An event of the client. */
+void cm__uplist_changed(void *user);
+/* The timers'. */
+void cm__uplist_timed_out(void *user);
+void cm__uplist_relist_fired(void *user);
+void cm__uplist_listen_fired(void *user);
+/* What waits for a secret goes on; fault as in cm__upstream_secret_came. */
+void cm__uplist_secret_came(Upstream *u, const char *fault);
 
 /* NULL when the server does not list it (any more). */
 const UpstreamTool *cm__upstream_find(const Upstream *u, const char *name);

@@ -130,7 +130,9 @@ typedef struct WireHttpSpec {
     /* More of them, in place of those of the same names; what it points to may
      * change between two messages. NULL: none. */
     const WireHeaderList *given;
-    const char *name; /* the server's, for the log */
+    const char *credential_key; /* of the configuration, which gave credentials
+                                   among the headers; NULL: none did */
+    const char *name;           /* the server's, for the log */
     const Log *log;
 } WireHttpSpec;
 

@@ -340,8 +340,8 @@ static void take_refusal(Talk *t, const HttpEnd *end)
         lose_session(t);
         return;
     }
-    const char *cause = cm__wire_reason(end, cm__buf_text(&t->task.body),
-                                        t->task.body.len, reason);
+    const char *cause =
+        cm__wire_reason(&t->task.base->spec, end, &t->task.body, reason);
     const WireFault fault = { .kind = WIRE_FAULT_REFUSED,
                               .status = t->status,
                               .reason = reason,

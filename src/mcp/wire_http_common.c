@@ -140,20 +140,32 @@ static const char *cause_in(const char *text, const char *words)
     return text + len - n;
 }
 
-const char *cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
-                            char out[CM_WIRE_REASON_MAX])
+static void say_unauthorized(const WireHttpSpec *spec,
+                             char out[CM_WIRE_REASON_MAX])
+{
+    if (spec->credential_key != NULL)
+        (void)snprintf(out, CM_WIRE_REASON_MAX,
+                       "it refuses the credentials that \"%s\" of its entry "
+                       "gives (HTTP 401)",
+                       spec->credential_key);
+    else
+        (void)snprintf(out, CM_WIRE_REASON_MAX,
+                       "it asks for credentials (HTTP 401); \"headers\" or "
+                       "\"bearerTokenEnv\" of its entry give them");
+}
+
+const char *cm__wire_reason(const WireHttpSpec *spec, const HttpEnd *end,
+                            const Buf *body, char out[CM_WIRE_REASON_MAX])
 {
     int status = end->head.status;
     char words[BODY_SHOWN + 1];
-    add_body(body, len, words, sizeof words);
+    add_body(cm__buf_text(body), body->len, words, sizeof words);
     if (!end->is_answered) {
         (void)snprintf(out, CM_WIRE_REASON_MAX, "%s", end->reason);
         return end->cause != NULL ? cause_in(out, end->cause) : NULL;
     }
     if (status == 401)
-        (void)snprintf(out, CM_WIRE_REASON_MAX,
-                       "it asks for credentials (HTTP 401); \"headers\" or "
-                       "\"bearerTokenEnv\" of its entry give them");
+        say_unauthorized(spec, out);
     else if (status == 403)
         (void)snprintf(out, CM_WIRE_REASON_MAX,
                        "it refuses the credentials, or this client "

@@ -34,7 +34,7 @@ bool cm__wire_is_type(const HttpHead *head, const char *type);
 bool cm__wire_looks_like_json(const char *text);
 /* Why an exchange that ended brought no answer: "it ...". The body is that of a
  * refusal. Gives what of the text is the cause, see WireFault. */
-const char *cm__wire_reason(const HttpEnd *end, const char *body, size_t len,
-                            char out[CM_WIRE_REASON_MAX]);
+const char *cm__wire_reason(const WireHttpSpec *spec, const HttpEnd *end,
+                            const Buf *body, char out[CM_WIRE_REASON_MAX]);
 
 #endif

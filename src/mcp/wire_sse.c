@@ -57,7 +57,7 @@ static void post_ended(void *user, const HttpEnd *end)
         cm__wire_task_end(t);
     } else {
         const char *cause =
-            cm__wire_reason(end, cm__buf_text(&t->body), t->body.len, reason);
+            cm__wire_reason(&w->base.spec, end, &t->body, reason);
         const WireFault fault = { .kind = end->is_answered ? WIRE_FAULT_REFUSED
                                                            : WIRE_FAULT_LOST,
                                   .status = end->head.status,
@@ -171,7 +171,7 @@ static void stream_ended(void *user, const HttpEnd *end)
                        "it answers with \"%.60s\", which is no event stream",
                        type != NULL ? type : "(no type)");
     else
-        cm__wire_reason(end, cm__buf_text(&t->body), t->body.len, reason);
+        cm__wire_reason(&w->base.spec, end, &t->body, reason);
     if (!w->is_stream && end->is_answered)
         w->base.wire.close_status = end->head.status;
     cm__wire_close(t->base, reason);

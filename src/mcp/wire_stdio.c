@@ -47,7 +47,12 @@ static void last_stderr(const StdioWire *w, char *out, size_t size)
         if (blank != NULL)
             from = (size_t)(blank + 1 - tail);
     }
-    (void)snprintf(out, size, "%.*s", (int)(len - from), tail + from);
+    size_t n = len - from < size ? len - from : size - 1;
+    memcpy(out, tail + from, n);
+    for (size_t i = 0; i < n; i++)
+        if (out[i] == '\0') /* it would end them */
+            out[i] = ' ';
+    out[n] = '\0';
 }
 
 static void process_ended(void *user, ProcessEnd end)

@@ -6,6 +6,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -426,6 +427,12 @@ no_memory:
 const char *cm__httpd_address(const Httpd *h)
 {
     return h->address;
+}
+
+bool cm__httpd_is_remote(const Httpd *h)
+{
+    return strncmp(h->address, "127.", 4) != 0 &&
+           strncmp(h->address, "[::1]:", 6) != 0;
 }
 
 unsigned cm__httpd_port(const Httpd *h)

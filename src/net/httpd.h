@@ -62,6 +62,8 @@ void cm__httpd_free(Httpd *httpd);
 /* The address that is bound, "127.0.0.1:41234". */
 const char *cm__httpd_address(const Httpd *httpd);
 unsigned cm__httpd_port(const Httpd *httpd);
+/* Whether other machines may reach it. */
+bool cm__httpd_is_remote(const Httpd *httpd);
 
 /* The orderly end: takes no more connections and requests, closes idle ones,
  * lets requests in hand be answered for grace_ms, then closes the rest (they

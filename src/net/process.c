@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -349,8 +350,39 @@ static void open_handles(Process *p)
     }
 }
 
+/* ---- descriptors ---- */
+
+static void keep(int fd)
+{
+    int flags = fcntl(fd, F_GETFD);
+    if (flags >= 0 && (flags & FD_CLOEXEC) == 0)
+        (void)fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+}
+
+/* Once, before the first child: most runs have none. Our own are made with the
+ * flag. Without /proc the first thousand. */
+static void keep_descriptors(void)
+{
+    DIR *open_ones = opendir("/proc/self/fd");
+    if (open_ones == NULL) {
+        for (int fd = STDERR_FILENO + 1; fd < KEPT_WITHOUT_PROC; fd++)
+            keep(fd);
+        return;
+    }
+    const struct dirent *entry;
+    while ((entry = readdir(open_ones)) != NULL) {
+        long fd = strtol(entry->d_name, NULL, 10);
+        if (fd > STDERR_FILENO && fd <= INT_MAX)
+            keep((int)fd);
+    }
+    (void)closedir(open_ones);
+}
+
+/* ---- starting ---- */
+
 static int spawn(Process *p, const ProcessSpec *spec)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     uv_stdio_container_t stdio[3] = {
         { .flags = UV_CREATE_PIPE | UV_READABLE_PIPE,
           .data.stream = (uv_stream_t *)&p->in },
@@ -374,6 +406,7 @@ static int spawn(Process *p, const ProcessSpec *spec)
         .stdio_count = 3,
         .stdio = stdio,
     };
+    (void)pthread_once(&once, keep_descriptors);
     int rc = uv_spawn(cm__loop_uv(p->owned.loop), &p->uv, &options);
     cm__owned_adopt(&p->owned, (uv_handle_t *)&p->uv);
     return rc;
@@ -500,31 +533,4 @@ void cm__process_end_text(ProcessEnd end, char *text, size_t size)
                  strsignal(end.term_signal));
     else
         snprintf(text, size, "exited with status %d", end.exit_status);
-}
-
-/* ---- descriptors ---- */
-
-static void keep(int fd)
-{
-    int flags = fcntl(fd, F_GETFD);
-    if (flags >= 0 && (flags & FD_CLOEXEC) == 0)
-        (void)fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
-}
-
-/* Our own are made with the flag. Without /proc the first thousand. */
-void cm__process_keep_descriptors(void)
-{
-    DIR *open_ones = opendir("/proc/self/fd");
-    if (open_ones == NULL) {
-        for (int fd = STDERR_FILENO + 1; fd < KEPT_WITHOUT_PROC; fd++)
-            keep(fd);
-        return;
-    }
-    const struct dirent *entry;
-    while ((entry = readdir(open_ones)) != NULL) {
-        long fd = strtol(entry->d_name, NULL, 10);
-        if (fd > STDERR_FILENO && fd <= INT_MAX)
-            keep((int)fd);
-    }
-    (void)closedir(open_ones);
 }

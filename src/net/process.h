@@ -41,11 +41,9 @@ typedef struct ProcessEvents {
     void (*ended)(void *user, ProcessEnd end);
 } ProcessEvents;
 
-/* What we were started with beside the three standard descriptors does not go
- * on to children from now on. */
-void cm__process_keep_descriptors(void);
-
-/* Starts a child. NULL when it cannot be started; err->text says why. */
+/* Starts a child. NULL when it cannot be started; err->text says why. What we
+ * were started with beside the three standard descriptors does not go on to
+ * it. */
 Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
                            const ProcessEvents *events, void *user,
                            cm_error *err);

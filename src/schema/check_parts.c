@@ -38,8 +38,9 @@ static Step too_many_items(Machine *m, const Frame *f)
 {
     Buf *out = problem_begin(m);
     if (out)
-        cm__buf_add_fmt(out, "expected at most %u items, found %zu",
-                        (unsigned)f->i, f->instance->n_items);
+        cm__buf_add_fmt(out, "expected at most %u item%s, found %zu",
+                        (unsigned)f->i, f->i == 1 ? "" : "s",
+                        f->instance->n_items);
     return STEP_FAIL;
 }
 
@@ -67,15 +68,14 @@ static Step contains_verdict(Machine *m, const Frame *f, const Op *op)
 {
     if (f->n_fit >= op->b && f->n_fit <= op->c)
         return STEP_DONE;
+    bool is_short = f->n_fit < op->b;
+    uint32_t bound = is_short ? op->b : op->c;
     Buf *out = problem_begin(m);
     if (out)
-        cm__buf_add_fmt(
-            out,
-            f->n_fit < op->b ? "expected at least %u items that fit "
-                               "\"contains\", found %u"
-                             : "expected at most %u items that fit "
-                               "\"contains\", found %u",
-            (unsigned)(f->n_fit < op->b ? op->b : op->c), (unsigned)f->n_fit);
+        cm__buf_add_fmt(out, "expected at %s %u item%s \"contains\", found %u",
+                        is_short ? "least" : "most", (unsigned)bound,
+                        bound == 1 ? " that fits" : "s that fit",
+                        (unsigned)f->n_fit);
     return STEP_FAIL;
 }
 

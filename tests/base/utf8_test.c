@@ -108,6 +108,21 @@ static void lengths_add_up(void **state)
     assert_false(is_latin1);
     assert_int_equal(cm__utf8_utf16_length(text, 3, &is_latin1), 2);
     assert_true(is_latin1);
+    char run[24];
+    memset(run, 'a', sizeof run);
+    for (size_t i = 0; i + 1 < sizeof run; i++) { /* U+00E9, U+0100 */
+        memcpy(run + i, "\xC3\xA9", 2);
+        assert_int_equal(cm__utf8_utf16_length(run, 24, &is_latin1), 23);
+        assert_true(is_latin1);
+        memcpy(run + i, "\xC4\x80", 2);
+        assert_int_equal(cm__utf8_utf16_length(run, 24, &is_latin1), 23);
+        assert_false(is_latin1);
+        memcpy(run + i, "aa", 2);
+    }
+    assert_int_equal(cm__utf8_utf16_length(run, 24, &is_latin1), 24);
+    assert_true(is_latin1);
+    assert_int_equal(cm__utf8_utf16_length(NULL, 0, &is_latin1), 0);
+    assert_true(is_latin1);
     static const size_t floors[] = { 0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10 };
     for (size_t n = 0; n <= 10; n++)
         assert_int_equal(cm__utf8_floor(text, 10, n), floors[n]);

@@ -111,6 +111,9 @@ static void nothing_to_call(void **state)
                                   CM_CATALOG_ALL);
         const char *text = cm__buf_text(&out);
         assert_null(strstr(text, "## Workflow"));
+        assert_non_null(strstr(text, "the global `tools`. It holds no tools "
+                                     "now, so that a program can only "
+                                     "compute. Tools that you know"));
         assert_null(strstr(text, "## Rules"));
         assert_non_null(
             strstr(text, "\n\n## Tools\nNo tools are available.\n"));

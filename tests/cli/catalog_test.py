@@ -55,7 +55,10 @@ def test_instructions():
     lua = out("instructions", "--demo", "--budget", "0", "--language", "lua")
     assert "`return search({ query = \"what you need\" })`" in lua, lua
     assert "await" not in lua and "//" not in lua, lua
-    assert out("instructions").endswith("\n## Tools\nNo tools are available.\n")
+    done = codemode("instructions")
+    assert done.status == 0 and "no tools are configured" in done.err, done
+    assert "`tools`. It holds no tools now, so that a program can only" in done.out
+    assert done.out.endswith("\n## Tools\nNo tools are available.\n"), done
 
 
 def test_search():

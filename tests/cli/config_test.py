@@ -158,6 +158,55 @@ def test_unknown_keys_are_warned_of(folder):
     assert "tools.t.x.colour: unknown key" in done.err, done
 
 
+def test_keys_of_the_other_kind_are_warned_of(folder):
+    """A process gets no headers, a URL no arguments."""
+    def warned(entry, more=""):
+        text = json.dumps({"mcpServers": {"a": entry}})
+        path = write(folder, text)
+        done = codemode("doctor", "--config", path)
+        lines = [line for line in done.err.splitlines() if "a." in line]
+        assert all(line.startswith(f"codemode: warn: {path}:1:") for line in lines), done
+        return [line.split(": mcpServers.a.")[1] for line in lines]
+
+    url, process = "http://127.0.0.1:9", ["true"]
+    for_url = ('{}: is for servers with a "url", ignored; a process gets what is '
+               'secret through "env"')
+    keys = {"headers": {}, "http_headers": {}, "env_http_headers": {},
+            "bearerToken": "t", "bearerTokenEnv": "T", "bearer_token_env_var": "T",
+            "bearerTokenFile": "f", "bearerTokenCommand": ["x"],
+            "bearerTokenTtlMs": 1, "headersHelper": "x"}
+    for key, value in keys.items():
+        assert warned({"command": process, key: value}) == [for_url.format(key)], key
+    assert warned({"command": process, "url": url}) == [
+        'url: is ignored, for there is a "command"; one entry is a process or a '
+        "URL"]
+    for_process = '{}: is for servers with a "command", ignored'
+    for key, value in {"args": ["x"], "cwd": "/", "env": {}, "environment": {},
+                       "env_vars": [], "envVars": [], "envFile": "x",
+                       "env_file": "x", "inheritEnv": "all"}.items():
+        assert warned({"url": url, key: value}) == [for_process.format(key)], key
+    assert warned({"url": url, "type": "http", "command": process}) == [
+        for_process.format("command")]
+    # The command that gives a credential has an environment and a folder.
+    for key, value in {"bearerTokenCommand": ["false"], "headersHelper": "false"}.items():
+        assert warned({"url": url, key: value, "cwd": "/", "env": {},
+                       "inheritEnv": "all"}) == [], key
+    # In files of other programs they are notes.
+    path = pathlib.Path(folder) / ".mcp.json"
+    path.write_text(json.dumps({"mcpServers": {"a": {"url": url, "env": {}}}}))
+    done = codemode("doctor", "--config", str(path))
+    assert done.err.count("codemode: ") == 1 and "a.env" not in done.err, done
+    done = codemode("doctor", "--config", str(path), "--log-level", "debug")
+    assert "mcpServers.a." + for_process.format("env") in done.err, done
+
+
+def test_a_file_that_is_named_twice(folder):
+    path = write(folder, '{"mcpServers": {"a": {"command": "true"}}}')
+    done = codemode("doctor", "--config", path, "--config", path)
+    assert (f"codemode: warn: {path}:1:22: mcpServers.a: is read a second time, for "
+            "the file is named twice\n") in done.err, done
+
+
 def test_later_files_win(folder):
     one, two = pathlib.Path(folder) / "1", pathlib.Path(folder) / "2"
     one.write_text('{ "tools": { "t.x": { "command": ["echo", "one"] } } }')

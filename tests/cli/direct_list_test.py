@@ -127,7 +127,7 @@ def test_execute_is_there_for_deferred_tools_alone(folder):
             assert list(listed(server)) == names, (names, listed(server))
         assert changes(server) == server.changes, server.seen
         assert words(tool(server, "s_next")) == (
-            'There is no tool "s_next": only execute exists.')
+            'There is no tool "s_next" now; there are none at all.')
 
 
 def test_a_server_of_direct_tools_alone_does_not_bring_execute(folder):
@@ -140,6 +140,11 @@ def test_a_server_of_direct_tools_alone_does_not_bring_execute(folder):
         assert words(tool(server, "s_echo", {"text": "x"})) == "x"
         assert changes(server) == 1, server.seen
         assert len(listed(server)) == 15 and "execute" not in listed(server)
+        result = server.execute("return 1")
+        assert result["isError"] and words(result) == (
+            'There is no tool "execute": only s_bad-image, s_big, s_boom, '
+            "s_cancelled, s_crash, s_echo, s_empty, s_env and 7 more exist. It is "
+            "there when programs have tools to call."), result
 
 
 def test_slow_servers_are_waited_for(folder):

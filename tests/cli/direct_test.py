@@ -137,6 +137,43 @@ def test_arguments_and_errors_go_through(folder):
                                          "crash", "echo"], sent
 
 
+def test_texts_may_begin_with_u0000(folder):
+    """No reader of C strings stands between a tool and who called it."""
+    text = "\0abc"
+    part = {"type": "text", "text": text}
+    answers = {"ok": {"result": {"content": [part]}},
+               "bad": {"result": {"content": [part], "isError": True}},
+               "rpc": {"error": {"code": -32603, "message": text}}}
+    lists = [[{"name": name} for name in answers]]
+    fails = ["sh", "-c", "printf '\\000abc' >&2; exit 3"]
+    leaves = {"command": fails, "direct": False}
+    path = config(
+        folder, s=scripted(folder, "s", lists=lists, answers=answers),
+        t=scripted(folder, "t", direct=False, lists=lists, answers=answers),
+        leaves=leaves, tools={
+            "c.ok": {"command": ["printf", "\\000abc"]}, "c.bad": leaves,
+            "d.ok": {"command": ["printf", "\\000abc"], "direct": True},
+            "d.bad": {"command": fails, "direct": True}})
+    with Server("--config", path) as server:
+        server.start()
+        server.wait_for_tools("t.ok")
+        assert tool(server, "s_ok") == answers["ok"]["result"]
+        assert tool(server, "s_bad") == answers["bad"]["result"]
+        assert ask(server, "s_rpc")["error"] == {"code": -32603, "message": " abc"}
+        assert tool(server, "d_ok") == {"content": [part]}
+        exits = "sh exited with status 3: " + text
+        assert words(tool(server, "d_bad")) == "d.bad: " + exits
+        code = "const fails = (p) => p.catch((e) => e.message); return JSON.stringify([" \
+            "await tools.t.ok({}), await fails(tools.t.bad({})), await fails(tools.t.rpc" \
+            "({})), await tools.c.ok({}), await fails(tools.c.bad({}))])"
+        assert json.loads(words(server.execute(code))) == [
+            text, text, " abc", text, "c.bad: " + exits]
+        assert words(server.execute("return await tools.t.bad({})")) == text
+        assert words(server.execute("return await tools.leaves.x({})")).endswith(
+            'server "leaves" is not available: the process exited with status 3 '
+            "while it started:  abc"), server.errors
+
+
 def test_progress_is_forwarded(folder):
     with Server("--config", config(folder, f=fault("talks"))) as server:
         server.start()
@@ -225,6 +262,68 @@ def test_texts_are_bounded_together(folder):
         assert tool(server, "s_media") == {"content": [
             big, blob, PART, {"type": "text", "text": "2 attachments left out: "
                               "inline media is limited to 5 MiB in total"}]}
+
+
+def resource(text, n=0):
+    return {"type": "resource", "annotations": {"priority": 1}, "resource": {
+        "uri": f"x:{n}", "mimeType": "text/plain", "text": text}}
+
+
+def test_texts_of_resources_are_bounded_together(folder):
+    """Those of direct tools, and what a program's calls attach."""
+    half = "x" * 25600
+    many = [resource("y" * 60000, n) for n in range(20)]
+    blob = {"type": "resource", "resource": {"uri": "x:b", "blob": "AAAA"}}
+    answers = {"fits": [resource(half), PART, blob, resource(half, 1)],
+               "over": [resource(half), resource("\n" * 2001, 1),
+                        resource("z", 2), resource("", 3), PART],
+               "many": many}
+    results = {name: {"result": {"content": parts}} for name, parts in answers.items()}
+    lists = [[{"name": name} for name in answers]]
+    path = config(folder, s=scripted(folder, "s", lists=lists, answers=results),
+                  t=scripted(folder, "t", direct=False, lists=lists, answers=results))
+    out = pathlib.Path(folder) / "out"
+
+    def cut(text, n, head="", tail=""):
+        """The part with what is left of its text, and the file with all of it."""
+        (file,) = [f for f in out.iterdir() if f.read_text() == text]
+        gone = text[len(head):len(text) - len(tail)]
+        lines = gone.count("\n") + (gone[-1] != "\n")
+        line = (f"[{lines} line{'s' * (lines != 1)}, {len(gone)} byte"
+                f"{'s' * (len(gone) != 1)} omitted; the full text is in {file}]\n")
+        file.unlink()
+        return resource(head + line + tail, n)
+
+    with Server("--config", path, "--output-dir", str(out)) as server:
+        server.start()
+        server.wait_for_tools("t.fits")
+        for get in (lambda name: tool(server, "s_" + name)["content"],
+                    lambda name: server.execute(f"await tools.t.{name}({{}})")["content"]):
+            # Text parts come first in the answer of a program.
+            is_direct = get("fits") == answers["fits"]
+            expected = [part for part in answers["fits"] if is_direct or part is not PART]
+            assert get("fits")[not is_direct:] == expected
+            assert not out.exists() or list(out.iterdir()) == []
+            parts = get("over")[not is_direct:]
+            assert parts == [
+                answers["over"][0],
+                cut("\n" * 2001, 1, "\n" * 999, "\n" * 999),
+                cut("z", 2), answers["over"][3]] + [PART] * is_direct, parts
+            parts = get("many")
+            line = "4 resources left out: their texts are limited to 50 KiB in total"
+            if is_direct:
+                assert parts.pop() == {"type": "text", "text": line}
+            else:
+                assert line in parts.pop(0)["text"]
+            assert len(parts) == 16 and parts[0]["resource"]["text"].startswith(
+                "y" * 25600 + "\n[1 line, 8800 bytes omitted; "), parts[0]
+            assert all(part["resource"]["text"].startswith(
+                "[1 line, 60000 bytes omitted; the full text is in ")
+                for part in parts[1:])
+            kept = list(out.iterdir())
+            assert len(kept) == 16
+            for file in kept:
+                file.unlink()
 
 
 def test_a_long_value_of_a_command_is_bounded(folder):

@@ -241,8 +241,8 @@ def test_claude_code(folder):
     assert shared["env"]["FROM"] == WORD, shared
     assert shared["cwd"] == local["cwd"] == mine["cwd"] == str(world.project)
     done = world.codemode("doctor", "--import", "claude-code", "--log-level", "info")
-    assert ("mcpServers.gateway: starts this gateway with this file again, "
-            "skipped") in done.err, done
+    assert ("mcpServers.gateway: starts this gateway, which would read this entry "
+            "again; left out") in done.err, done
     assert "mcpServers.shared: takes the place of the one in " + str(user) in done.err
     assert "/etc/claude-code/managed-mcp.json" in done.err, done
     # All of one file, without its neighbour.
@@ -362,6 +362,24 @@ def test_filters_of_our_own_file(folder):
         "(await tools.some.save_file({})).tool]"))
     assert done.value() == [["report"], ["report", "save_file"], "UnknownTool",
                             "save_file"], done
+    # A call of what was left out says so, and where.
+    calls = ("safe.drop", "some.save_all", "some.drop", "some.Save_All", "none.report",
+             "some.sav")
+    done = world.codemode("run", "--config", str(path),
+                          stdin=together(*(call(name) for name in calls)))
+    gone = 'Unknown tool "{}": tool "{}" of server "{}" was left out: {} ({}:1)'
+    assert [row["error"] for row in done.value()] == [
+        gone.format("safe.drop", "drop", "safe", no_hint, path),
+        *(gone.format(called, name, "some", "the configuration " + why, path)
+          for called, name, why in (("some.save_all", "save_all", "excludes it"),
+                                    ("some.drop", "drop", "does not include it"),
+                                    ("some.Save_All", "save_all", "excludes it"))),
+        gone.format("none.report", "report", "none",
+                    "the configuration does not include it", path),
+        'Unknown tool "some.sav". Did you mean tools.some.save_file?'], done
+    done = world.codemode("check", "--config", str(path),
+                          stdin="return await tools.some.drop({})\n")
+    assert done.status == 1 and "was left out: the configuration" in done.err, done
 
 
 def test_patterns_that_match_nothing_are_told(folder):
@@ -386,6 +404,11 @@ def test_a_renamed_tool_is_called_by_its_old_name(folder):
     done = world.codemode("run", "--config", str(path), stdin=(
         "return [Object.keys(tools.s).sort(), (await tools.s.keep({})).tool]"))
     assert done.value() == [["drop", "keep", "report", "save_all"], "save_file"], done
+    done = world.codemode("run", "--config", str(path),
+                          stdin=together(call("s.save_file")))
+    assert done.value() == [{"error": (
+        'Unknown tool "s.save_file": the configuration gives it the name s.keep '
+        f"({path}:1)")}], done
     done = world.codemode("serve", "--passthrough", "--config", str(path))
     assert done.status == 2 and "must not choose or rename any" in done.err, done
 

@@ -4,6 +4,7 @@
 import contextlib
 import http.client
 import json
+import os
 import pathlib
 import re
 import signal
@@ -390,7 +391,12 @@ def test_what_is_no_message():
         error_of(g.ask(method="PUT", body=request("ping"),
                        mcp_session_id=session), 405, -32000, "method")
         error_of(g.ask(path="/other", body=request("ping")), 404, -32000, "/mcp")
-        error_of(g.ask(method="GET"), 405, -32000, "method")
+        for method in ("GET", "DELETE"):
+            error_of(g.ask(method=method), 400, -32000, "no session")
+        answer = g.send(method="PUT", mcp_session_id=session)
+        assert answer.status == 405
+        assert answer.headers["allow"] == "POST, GET, DELETE", answer.headers
+        answer.read()
         answer = g.send(body='"' + "x" * (17 << 20) + '"',
                         mcp_session_id=session)
         assert answer.status == 413, answer.status
@@ -622,6 +628,25 @@ def test_what_cannot_be_served_is_said():
                                   capture_output=True, timeout=PATIENCE)
             assert done.returncode == status and done.stdout == "", done
             assert part in done.stderr, done.stderr
+
+
+def test_an_address_for_all_without_a_token_is_warned_of():
+    warning = ("codemode: warn: --allow-remote: whoever reaches this address may "
+               "call every tool; --http-token-env VAR asks for a token\n")
+    env = dict(os.environ, CM_TEST_TOKEN="s3cret")
+    for args, warned in ((["0.0.0.0:0"], True), (["127.0.0.1:0"], False),
+                         (["0.0.0.0:0", "--http-token-env", "CM_TEST_TOKEN"], False)):
+        with subprocess.Popen(
+                [CODEMODE, "serve", "--demo", "--allow-remote", "--http", *args],
+                stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                env=env) as process:
+            first = process.stderr.readline()
+            assert (first == warning) == warned, first
+            while not first.startswith("serving "):
+                first = process.stderr.readline()
+                assert first
+            process.terminate()
+            assert process.wait(PATIENCE) == 0
 
 
 def test_more_connections_than_there_is_room_for(folder):

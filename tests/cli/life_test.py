@@ -155,9 +155,14 @@ def test_commands_that_end_by_themselves_do_not_rest(folder):
 
 
 def test_keys_that_are_wrong(folder):
+    TIMES = "must be a whole number of milliseconds, 1 to 2147483647"
+    IDLE = TIMES.replace("1 to", "0 to")
     for key, bad, text in (
-            ("idleTimeoutMs", -1, "must be a whole number of milliseconds"),
-            ("idleTimeoutMs", "1s", "must be a whole number of milliseconds"),
+            ("idleTimeoutMs", -1, IDLE), ("idleTimeoutMs", "1s", IDLE),
+            ("idleTimeoutMs", 2147483648, IDLE),
+            ("callTimeoutMs", 0, TIMES), ("timeout", 2147483648, TIMES),
+            ("startup_timeout_sec", 0,
+             "must be a number of seconds, 0.001 to 2147483"),
             ("maxConcurrentCalls", 0, "must be a whole number, 1 to 100000"),
             ("maxConcurrentCalls", 1.5, "must be a whole number, 1 to 100000"),
             ("inheritEnv", "some", 'must be "minimal" or "all"'),

@@ -148,6 +148,14 @@ ROWS = [
      "error: ParseError: An expression is not a statement (line 1, col "
      "10)",
      "Did you mean `return` in place of `retrun`?"),
+    ("lua", "local x = await(tools.stock.price({sku = \"tea-001\"})) return x",
+     "error: ExecutionFailure: attempt to call a nil value (global 'await') "
+     "(line 1, col 11)",
+     "In Lua a call waits by itself: leave out `await`."),
+    ("lua", "return await tools.stock.price({sku = \"tea-001\"})",
+     "error: ParseError: 'return' must be the last statement of its block "
+     "(line 1, col 14)",
+     "In Lua a call waits by itself: leave out `await`."),
     ("lua", "foo",
      "error: ParseError: An expression is not a statement (line 1, col 1)",
      "To give a value back write `return foo`."),

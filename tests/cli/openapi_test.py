@@ -352,7 +352,9 @@ def test_renamed_tools_are_called(folder):
         done = run("return tools.shop.all.of.them({})", "--config", path)
         assert done.value() == [1], done
         done = run("return tools.shop.listPets({})", "--config", path)
-        assert done.status == 1 and "UnknownTool" in done.err, done
+        assert done.status == 1 and (
+            'UnknownTool: Unknown tool "shop.listPets": the configuration gives it '
+            f"the name shop.all.of.them ({path}:1)") in done.err, done
 
 
 def test_doctor_cuts_long_lists_of_what_is_filtered(folder):
@@ -362,7 +364,7 @@ def test_doctor_cuts_long_lists_of_what_is_filtered(folder):
     write(folder, "d.json", doc)
     path = config(folder, d={"openapi": "d.json", "readOnly": True})
     lines = codemode("doctor", "--config", path).out.splitlines()
-    assert len(lines) == 22 and lines[0].startswith("ok    d: 1 tools of"), lines
+    assert len(lines) == 22 and lines[0].startswith("ok    d: 1 tool of"), lines
     assert lines[20] == f"      POST /u19 skipped: {NOT_READING}", lines
     assert lines[21] == ("      and 10 more that the configuration leaves out; "
                          "--json lists them"), lines
@@ -374,7 +376,7 @@ def test_calls_of_what_was_left_out_say_why(folder):
     photo = ('Unknown tool "shop.getPetsByPetidPhoto": operation GET '
              "/pets/{petId}/photo was left out: success response is binary only")
     gone = ('Unknown tool "shop.pets.add": operation POST /pets was left out: '
-            + NOT_READING)
+            f"{NOT_READING} ({path}:1)")
     program = together(call("shop.getPetsByPetidPhoto"), call("shop.pets.add"),
                        call("shop.pets_Add"))
     value = run(program, "--config", path).value()

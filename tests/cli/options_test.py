@@ -11,8 +11,8 @@ import subprocess
 import sys
 import time
 
-from harness import (CODEMODE, PATIENCE, call, codemode, fault_config, main,
-                     together)
+from harness import (CODEMODE, PATIENCE, TESTS, call, codemode, fault_config,
+                     main, together)
 
 
 def in_a_terminal(args, text):
@@ -185,9 +185,37 @@ def test_doctor_of_nothing(folder):
     done = codemode("catalog")
     assert (done.status, done.out, done.err) == (
         0, "## Tools\nNo tools are available.\n", hint), done
+    for command in ("instructions", "types"):
+        done = codemode(command)
+        assert (done.status, done.err) == (0, hint), done
     done = codemode("doctor", "--demo")
     assert (done.status, done.out, done.err) == (
         0, "ok    the built-in demo tools\n", ""), done
+
+
+def test_one_tool_is_not_tools(folder):
+    server = {"command": sys.executable, "args": [str(TESTS / "mcp" / "plain_server.py")]}
+    config = fault_config(folder, a=dict(server, includeTools=["pid"]),
+                          b=dict(server, includeTools=["pid", "sleep"]))
+    lines = codemode("doctor", "--config", config).out.splitlines()
+    found = [line.split(", ")[0] for line in lines if line.startswith("ok ")]
+    assert found == ["ok    a: 1 tool", "ok    b: 2 tools"], lines
+
+
+def test_a_file_that_is_broken_is_the_only_cause(folder):
+    path = pathlib.Path(folder) / "c.json"
+    path.write_text("{")
+    cause = f"codemode: error: {path}:1:2: text ends inside a value\n"
+    done = codemode("doctor", "--config", str(path))
+    assert (done.status, done.out, done.err) == (2, "", cause), done
+    done = codemode("doctor", "--json", "--config", str(path))
+    assert (done.status, done.out, done.err) == (
+        2, '{"sources":[]}\n', cause), done
+    done = codemode("serve", "--config", str(path))
+    assert (done.status, done.out, done.err) == (0, "", cause), done
+    path.write_text('{"mcpServers": {"a": {"disabled": true, "command": "x"}}}')
+    done = codemode("doctor", "--config", str(path))
+    assert (done.status, done.out) == (2, "Nothing is configured.\n"), done
 
 
 def test_lists_that_lack_a_source_say_so(folder):
@@ -233,6 +261,12 @@ def test_options_of_other_commands_are_refused():
          '--import knows no "claude"; did you mean claude-code?'),
         (["run", "--import", "vs-code"],
          '--import knows no "vs-code"; did you mean vscode?'),
+        (["run", "--import", "servers.json"],
+         '--import takes the name of a program, not of a file; for a file, '
+         'write --config servers.json'),
+        (["run", "--import", "/etc/servers"],
+         '--import takes the name of a program, not of a file; for a file, '
+         'write --config /etc/servers'),
         (["run", "--import", "emacs"],
          '--import knows no "emacs", only cursor, claude-code, claude-desktop, '
          "vscode, opencode, codex, windsurf, zed, gemini, cline"),

@@ -160,6 +160,32 @@ def test_bearer_tokens(folder):
             "more than one bearer token or Authorization header" in done.err, done
 
 
+def test_credentials_that_are_refused(folder):
+    """It is told from none at all, and they are not shown."""
+    token = "s3cret-t0ken"
+    refused = 'it refuses the credentials that "{}" of its entry gives (HTTP 401)'
+    for key, entry in (
+            ("bearerToken", {"bearerToken": token}),
+            ("bearerTokenEnv", {"bearerTokenEnv": "THE_TOKEN"}),
+            ("bearer_token_env_var", {"bearer_token_env_var": "THE_TOKEN"}),
+            ("headers", {"headers": {"X-Team": "a", "x-api-key": token}}),
+            ("http_headers", {"http_headers": {"Authorization": "Basic " + token}}),
+            ("env_http_headers", {"env_http_headers": {"X-Key": "THE_TOKEN"}})):
+        with Double() as d:
+            done = run(folder, together(call("d.http-401")),
+                       d=dict({"url": d.url}, **entry), env={"THE_TOKEN": token})
+            assert done.value() == [failed(refused.format(key))], (key, done)
+        with Double("refuse=401") as d:
+            done = codemode("doctor", "--config",
+                            config(folder, d=dict({"url": d.url}, **entry)),
+                            env={"THE_TOKEN": token})
+            assert f"FAIL  d: {refused.format(key)} (" in done.out, (key, done)
+            assert token not in done.out + done.err, (key, done)
+    with Double("refuse=401") as d: # what is no credential changes nothing
+        rows = doctor(folder, d={"url": d.url, "headers": {"X-Team": "a"}})
+        assert rows[0]["error"].startswith("it asks for credentials"), rows
+
+
 def test_entries_that_are_wrong(folder):
     for entry, words in (
             ({"url": "ftp://h/x"}, "must begin with http:// or https://"),

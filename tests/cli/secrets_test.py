@@ -24,6 +24,7 @@ class Guarded:
 
     def __init__(self, *tokens, words="who are you"):
         self.tokens, self.words = set(tokens), words
+        self.names = ("ok", "echo-auth")
         self.session = None # given with each answer and asked for, if any
         self.seen = [] # (method, Authorization, X-Team) of each message
         outer = self
@@ -93,7 +94,7 @@ class Guarded:
                 "tools": {}}, "serverInfo": {"name": "g", "version": "1"}},
             "tools/list": {"tools": [{"name": n, "inputSchema": {"type": "object"},
                                       "annotations": {"readOnlyHint": True}}
-                                     for n in ("ok", "echo-auth")]}}
+                                     for n in self.names]}}
         if method == "tools/call" and message["params"]["name"] == "ok":
             results[method] = {"content": [{"type": "text", "text": "1"}]}
         elif method == "tools/call":
@@ -138,6 +139,75 @@ class Events(Guarded):
             super().take(handler, message)
         finally:
             handler.answer = plain
+
+
+class Telling(Guarded):
+    """Asks for the tokens at the list alone; a call tells that it changed."""
+
+    def __init__(self, *tokens):
+        super().__init__()
+        self.list_tokens = set(tokens)
+
+    def take(self, handler, message):
+        auth = (handler.headers.get("Authorization") or "").removeprefix("Bearer ")
+        method = message.get("method")
+        if method == "tools/list" and auth not in self.list_tokens:
+            self.seen.append((method, auth, None))
+            return handler.answer(401, "")
+        plain = handler.answer
+
+        def answer(status, text):
+            note = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+            events = f"data: {json.dumps(note)}\n\ndata: {text}\n\n".encode()
+            handler.send_response(status)
+            handler.send_header("Content-Type", "text/event-stream")
+            handler.send_header("Content-Length", str(len(events)))
+            handler.end_headers()
+            handler.wfile.write(events)
+
+        handler.answer = answer if method == "tools/call" else plain
+        try:
+            return super().take(handler, message)
+        finally:
+            handler.answer = plain
+
+    def lists(self):
+        return [auth.removeprefix("Bearer ")
+                for method, auth, _ in self.seen if method == "tools/list"]
+
+
+class Subscribed(Guarded):
+    """Of the modern era; asks for the tokens at the subscription alone, which
+    tells at once that the list changed."""
+
+    def __init__(self, *tokens):
+        super().__init__()
+        self.listen_tokens = set(tokens)
+        self.listens = []
+
+    def take(self, handler, message):
+        method = message.get("method")
+        auth = (handler.headers.get("Authorization") or "").removeprefix("Bearer ")
+        if method == "server/discover":
+            return handler.answer(200, json.dumps({
+                "jsonrpc": "2.0", "id": message["id"], "result": {
+                    "supportedVersions": ["2026-07-28"],
+                    "capabilities": {"tools": {"listChanged": True}}}}))
+        if method != "subscriptions/listen":
+            return super().take(handler, message)
+        self.listens.append(auth)
+        if auth not in self.listen_tokens:
+            return handler.answer(401, "")
+        self.names += ("late",)
+        handler.close_connection = True
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.end_headers()
+        note = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+        handler.wfile.write(f"data: {json.dumps(note)}\n\n".encode())
+        handler.wfile.flush()
+        self.end = threading.Event()
+        return self.end.wait(PATIENCE)
 
 
 def entry(server, **more):
@@ -253,6 +323,121 @@ def test_a_token_has_its_time(folder):
         assert runs.read_text() == "xx"
 
 
+def wait_for(what):
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_list_that_is_refused_renews_the_token(folder):
+    again = ('codemode: warn: server "g": its tools could not be listed again: {}\n')
+    command, runs = counting(folder, "token-{n}")
+    with Telling("token-1") as g:
+        config = fault_config(folder, g=entry(
+            g, bearerTokenCommand=command, idleTimeoutMs=0))
+        with Server("--config", config) as s:
+            s.start()
+            s.wait_for_tools("g.ok")
+            g.names += ("late",)
+            g.list_tokens = {"token-2"}
+            assert one(s.execute(OK)) == "1"
+            s.wait_for_tools("g.late")
+            assert g.lists() == ["token-1", "token-1", "token-2"], g.seen
+            g.list_tokens = {"never"}
+            assert one(s.execute(OK)) == "1"
+            refused = again.format(
+                'it refuses what its "bearerTokenCommand" gave (HTTP 401)')
+            wait_for(lambda: refused in s.errors)
+            assert g.lists()[3:] == ["token-2", "token-3"], g.seen
+            g.names += ("later",)
+            g.list_tokens = {"token-4"}
+            assert one(s.execute(OK)) == "1"
+            s.wait_for_tools("g.late", "g.later")
+            pathlib.Path(command[1]).write_text("raise SystemExit(3)\n")
+            g.list_tokens = {"never"}
+            assert one(s.execute(OK)) == "1"
+            gone = again.format('its "bearerTokenCommand" gave nothing to use: the '
+                                "command exited with status 3")
+            wait_for(lambda: gone in s.errors)
+            assert len(s.errors) == 2, s.errors
+        assert runs.read_text() == "xxxx"
+
+
+def test_a_first_list_that_is_refused_renews_the_token(folder):
+    command, runs = counting(folder, "token-{n}")
+    with Telling("token-1") as g:
+        config = fault_config(folder, g=entry(
+            g, bearerTokenCommand=command, idleTimeoutMs=200))
+        with Server("--config", config) as s:
+            s.start()
+            s.wait_for_tools("g.ok")
+            time.sleep(0.6) # it rests
+            g.list_tokens = {"token-2"}
+            assert one(s.execute(OK)) == "1"
+            assert runs.read_text() == "xx" and g.lists()[1:3] == [
+                "token-1", "token-2"], g.seen
+            wait_for(lambda: len(g.lists()) == 4) # the call told of a change
+            time.sleep(0.6)
+            g.list_tokens = {"never"}
+            failed = one(s.execute(OK))
+            assert failed == ('server "g": it refuses what its '
+                              '"bearerTokenCommand" gave (HTTP 401)'), failed
+
+
+def test_a_list_when_the_token_is_out_of_date(folder):
+    command, runs = counting(folder, "token-{n}")
+    with Telling("token-1") as g:
+        config = fault_config(folder, g=entry(
+            g, bearerTokenCommand=command, bearerTokenTtlMs=500))
+        with Server("--config", config) as s:
+            s.start()
+            s.wait_for_tools("g.ok")
+            g.names += ("late",)
+            g.list_tokens = {"token-2", "token-3"}
+            time.sleep(0.6)
+            assert one(s.execute(OK)) == "1"
+            s.wait_for_tools("g.late")
+            assert g.lists()[:2] == ["token-1", "token-2"], g.seen
+            assert runs.read_text() == "xx"
+
+
+def test_a_subscription_that_is_refused_renews_the_token(folder):
+    for tokens in ({"token-2"}, {"never"}):
+        command, runs = counting(folder, "token-{n}")
+        with Subscribed(*tokens) as g:
+            config = fault_config(folder, g=entry(g, bearerTokenCommand=command))
+            with Server("--config", config, "--no-cache") as s:
+                s.start()
+                s.wait_for_tools("g.ok", *(["g.late"] if "token-2" in tokens else []))
+                wait_for(lambda: len(g.listens) == 2)
+                assert one(s.execute(OK)) == "1"
+                time.sleep(0.3)
+                assert g.listens == ["token-1", "token-2"], g.listens
+                assert runs.read_text() == "xx"
+                if "token-2" in tokens:
+                    g.end.set()
+
+
+def test_a_token_that_does_not_come(folder):
+    script = pathlib.Path(folder) / "token.py"
+    script.write_text("import os, time\n"
+                      f"if os.path.exists({folder + '/ran'!r}): time.sleep(60)\n"
+                      f"open({folder + '/ran'!r}, 'w').close()\nprint('tok')\n")
+    with Guarded("tok") as g:
+        config = fault_config(folder, g=entry(
+            g, bearerTokenCommand=[sys.executable, str(script)],
+            bearerTokenTtlMs=100, callTimeoutMs=500))
+        with Server("--config", config) as s:
+            s.start()
+            s.wait_for_tools("g.ok")
+            time.sleep(0.2)
+            failed = one(s.execute(OK))
+            assert failed == ('server "g": its "bearerTokenCommand" gave nothing '
+                              "within 500 ms; the call was given up"), failed
+            assert g.calls() == [], g.seen
+
+
 def test_tokens_that_cannot_be_had(folder):
     gave = 'server "g": its "{}" gave nothing to use: '
     py = lambda text: [sys.executable, "-c", text]
@@ -295,7 +480,8 @@ def test_tokens_that_cannot_be_had(folder):
         done = codemode("run", "--config", fault_config(folder, g=entry(
             g, bearerTokenCommand=["sleep", "60"], startupTimeoutMs=400)),
             stdin=bare("g.ok"))
-        assert 'server "g": it was not ready within 400 ms' in done.err, done
+        assert 'server "g": its "bearerTokenCommand" gave nothing within 400 ms' in (
+            done.err), done
         assert g.seen == [], g.seen
 
 
@@ -352,6 +538,16 @@ def test_a_kept_token_is_renewed_at_an_event_stream(folder):
             assert failed == ('server "g": it refuses what its '
                               '"bearerTokenCommand" gave (HTTP 401)'), failed
             g.end.set()
+
+
+def test_an_event_stream_refuses_a_token_that_is_written_down(folder):
+    with Events("another-token") as g:
+        config = fault_config(folder, g=dict(
+            entry(g, bearerToken="${MY_TOKEN}"), type="sse"))
+        done = codemode("doctor", "--config", config, env={"MY_TOKEN": SECRET})
+        assert (f'FAIL  g: it refuses the credentials that "bearerToken" of its entry '
+                f"gives (HTTP 401) ({config}:1)\n") == done.out, done
+        assert SECRET not in done.err, done
 
 
 def test_token_and_session_are_lost_together(folder):

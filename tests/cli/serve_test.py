@@ -68,6 +68,24 @@ def test_no_tools_no_execute():
     with Server() as server:
         server.start()
         assert server.request("tools/list")["result"]["tools"] == []
+        result = server.execute("return 1")
+        assert result == {"isError": True, "content": [{"type": "text", "text": (
+            'There is no tool "execute" now; there are none at all. It is there '
+            "when programs have tools to call.")}]}, result
+
+
+def test_an_unlisted_execute_says_what_is_down(folder):
+    config = fault_config(folder, gone={"command": "/no/such/program"})
+    with Server("--config", config) as server:
+        server.start()
+        end = time.monotonic() + PATIENCE
+        while server.request("tools/list")["result"]["tools"]:
+            assert time.monotonic() < end
+        result = server.execute("return await tools.gone.x()")
+        assert result["isError"] and result["content"][0]["text"] == (
+            'There is no tool "execute" now; there are none at all. It is there '
+            'when programs have tools to call.\nserver "gone" is not available: '
+            "cannot start /no/such/program: no such file or directory"), result
 
 
 def test_a_program_runs_and_rows_come_with_it():
@@ -285,7 +303,7 @@ def test_long_results_are_cut_and_kept(folder):
         lines = "".join(f"{i}\\n" for i in range(2001))
         result = server.execute(f'return "{lines}"\n')
         text = text_of(result)
-        assert "1 lines, " in text and text.startswith("0\n1\n"), text[:200]
+        assert "1 line, " in text and text.startswith("0\n1\n"), text[:200]
         assert text.endswith("\n2000\n"), text[-100:]
         path = text.partition("the full text is in ")[2].partition("]")[0]
         kept = pathlib.Path(path).read_text()

@@ -41,9 +41,9 @@ static void at_the_bound_nothing_is_cut(void **state)
 static void one_line_more_loses_the_middle(void **state)
 {
     (void)state;
-    expect("1\n2\n3\n4\n5", 4, 100, "1\n2\n[1 lines, 2 bytes omitted]\n4\n5");
+    expect("1\n2\n3\n4\n5", 4, 100, "1\n2\n[1 line, 2 bytes omitted]\n4\n5");
     expect("1\n2\n3\n4\n5\n", 4, 100,
-           "1\n2\n[1 lines, 2 bytes omitted]\n4\n5\n");
+           "1\n2\n[1 line, 2 bytes omitted]\n4\n5\n");
 }
 
 static void bytes_cut_at_line_boundaries(void **state)
@@ -58,7 +58,7 @@ static void an_overlong_line_is_cut_at_a_character(void **state)
     (void)state;
     /* Two-byte characters; 5 bytes hold two of them. */
     expect("\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA4\xC3\xB6\xC3\xBC", 100, 10,
-           "\xC3\xA4\xC3\xB6\n[1 lines, 6 bytes omitted]\n\xC3\xB6\xC3\xBC");
+           "\xC3\xA4\xC3\xB6\n[1 line, 6 bytes omitted]\n\xC3\xB6\xC3\xBC");
 }
 
 int main(void)

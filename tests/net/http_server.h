@@ -116,6 +116,15 @@ static inline bool server_answer(const Server *s, int socket,
     return !route->closes;
 }
 
+/* Requests that came so far. */
+static inline size_t server_count(Server *s)
+{
+    pthread_mutex_lock(&s->lock);
+    size_t n = s->n_requests;
+    pthread_mutex_unlock(&s->lock);
+    return n;
+}
+
 static inline void *server_serve(void *arg)
 {
     ServerConnection c = *(ServerConnection *)arg;

@@ -261,7 +261,7 @@ static const char *sent(Net *net, size_t index)
     static char text[SERVER_REQUEST_BYTES + 100];
     char port[16];
     char *raw = net->server->requests[index], *at, *end;
-    assert_true(index < net->server->n_requests);
+    assert_true(index < server_count(net->server));
     at = strstr(raw, "Accept-Encoding: ");
     assert_non_null(at);
     end = strstr(at, "\r\n");
@@ -438,7 +438,7 @@ static void redirects_are_told_and_not_followed(void **state)
     (void)snprintf(expected, sizeof expected, "http://127.0.0.1:%d/hello?a=1",
                    net.server->port);
     assert_string_equal(got.redirect, expected);
-    assert_int_equal(net.server->n_requests, 1);
+    assert_int_equal(server_count(net.server), 1);
     (void)get(&net, "/hello");
     assert_null(strstr(net.server->requests[1], "a=1")); /* no cookie */
     net_close(&net);
@@ -632,7 +632,7 @@ static void nothing_is_repeated(void **state)
     static const char *const methods[] = { "POST", "GET" };
     Net net = net_open();
     for (size_t i = 0; i < CM_ARRAY_LEN(methods); i++) {
-        size_t n = net.server->n_requests;
+        size_t n = server_count(net.server);
         char url[300];
         assert_true(get(&net, "/hello").is_answered);
         HttpSpec spec = spec_of(&net, methods[i], "/silent", url);
@@ -640,7 +640,7 @@ static void nothing_is_repeated(void **state)
         assert_false(got.is_answered);
         assert_string_equal(got.reason,
                             "the connection was closed before an answer came");
-        assert_int_equal(net.server->n_requests, n + 2);
+        assert_int_equal(server_count(net.server), n + 2);
     }
     assert_true(get(&net, "/hello").is_answered);
     net_close(&net);

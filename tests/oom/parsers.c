@@ -534,8 +534,8 @@ static const Scenario items[] = {
            "\"$defs\":{\"n\":{\"type\":[\"integer\",\"null\"],\"maximum\":9}}}",
            "{\"a\":10,\"b\":[1,2],\"c\":\"y\",\"d\":0,\"p\":0.3}",
            "/: missing property \"z\"; /a: expected at most 9, found 10; /b/1:"
-           " expected one of 1, \"x\", found 2; /b: expected at least 1 items "
-           "that fit \"contains\", found 0; /c: expected a match of the patter"
+           " expected one of 1, \"x\", found 2; /b: expected at least 1 item "
+           "that fits \"contains\", found 0; /c: expected a match of the patter"
            "n \"^x+$\", found \"y\"; and 3 more"),
     SCHEMA("a schema with unevaluated parts",
            "{\"$dynamicAnchor\":\"t\",\"allOf\":[{\"properties\":{\"a\":true}},"

@@ -116,11 +116,11 @@ static void arrays(void **state)
         { "{\"items\":{\"type\":\"number\"}}", "[1,\"a\",2,[]]",
           "/1: expected number, found \"a\"; /3: expected number, found []" },
         { "{\"prefixItems\":[{\"type\":\"number\"}],\"items\":false}", "[1,2]",
-          "/: expected at most 1 items, found 2" },
+          "/: expected at most 1 item, found 2" },
         { "{\"contains\":{\"type\":\"number\"}}", "[\"a\"]",
-          "/: expected at least 1 items that fit \"contains\", found 0" },
+          "/: expected at least 1 item that fits \"contains\", found 0" },
         { "{\"contains\":true,\"maxContains\":1}", "[1,2]",
-          "/: expected at most 1 items that fit \"contains\", found 2" },
+          "/: expected at most 1 item that fits \"contains\", found 2" },
         { "{\"contains\":{\"const\":1},\"minContains\":0}", "[]", NULL },
         { "{\"$schema\":\"http://json-schema.org/draft-07/schema#\","
           "\"items\":[{\"type\":\"number\"}],\"additionalItems\":{\"const\":1}"

@@ -7,7 +7,7 @@
 Keys of the script, all optional:
     lists       lists of tools; the first counts until a `next` answer
     pages       tools in a page of tools/list (default: all)
-    answers     tool name -> answer: {"result": {...}} with
+    answers     tool name -> answer: {"result": {...}} or {"error": {...}} with
                   "delayMs": N, "never": true,
                   "next": true   the next list counts; "notify": N messages say so
     startMs     delay of initialize
@@ -71,7 +71,9 @@ def call_tool(ident, params):
         current = min(current + 1, len(LISTS) - 1)
     for _ in range(script.get("notify", 0)):
         send(CHANGED)
-    if not script.get("never"):
+    if "error" in script:
+        send({"jsonrpc": "2.0", "id": ident, "error": script["error"]})
+    elif not script.get("never"):
         answer(ident, script.get("result", {"content": []}),
                script.get("delayMs", 0))
 

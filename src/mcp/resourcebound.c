@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp/resourcebound.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    CUT_MAX = 16 /* texts that are cut; each is a file */
+};
+
+const JsonValue *cm__resource_text(const JsonValue *part)
+{
+    if (part->type != CM_JSON_TYPE_OBJECT ||
+        !cm__json_is_text(cm__json_get(part, "type"), "resource"))
+        return NULL;
+    const JsonValue *resource = cm__json_get(part, "resource");
+    if (resource == NULL || resource->type != CM_JSON_TYPE_OBJECT)
+        return NULL;
+    const JsonValue *text = cm__json_get(resource, "text");
+    return text != NULL && text->type == CM_JSON_TYPE_STRING ? text : NULL;
+}
+
+static size_t count_lines(const JsonValue *text)
+{
+    size_t n = 0;
+    const char *end = text->text + text->len;
+    for (const char *at = text->text; at < end; n++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        at = stop != NULL ? stop + 1 : end;
+    }
+    return n;
+}
+
+/* False: it does not fit, and what is left of the bound is used up. */
+static bool take(ResourceBound *b, const JsonValue *text)
+{
+    size_t n_lines = count_lines(text);
+    if (n_lines > b->left.max_lines || text->len > b->left.max_bytes)
+        return false;
+    b->left.max_lines -= n_lines;
+    b->left.max_bytes -= text->len;
+    return true;
+}
+
+/* The object with another text in the member: the text itself, or the object
+ * that has it. */
+static void write_with(JsonWriter *w, const JsonValue *object,
+                       const char *member, const JsonValue *inner,
+                       const Buf *text)
+{
+    cm__json_begin_object(w);
+    for (size_t i = 0; i < object->n_members; i++) {
+        const JsonMember *m = &object->members[i];
+        cm__json_key_n(w, m->name, m->name_len);
+        if (strcmp(m->name, member) != 0)
+            cm__json_write_value(w, &m->value);
+        else if (inner != NULL)
+            write_with(w, inner, "text", NULL, text);
+        else
+            cm__json_write_text_n(w, cm__buf_text(text), text->len);
+    }
+    cm__json_end_object(w);
+}
+
+static void write_cut(ResourceBound *b, JsonWriter *w, const JsonValue *part,
+                      const JsonValue *text)
+{
+    Buf cut;
+    cm__buf_init(&cut, w->out->alloc, CM_BUF_NO_LIMIT);
+    cm__bound_text(&b->left, text->text, text->len, &cut);
+    write_with(w, part, "resource", cm__json_get(part, "resource"), &cut);
+    cm__buf_share(w->out, &cut);
+    cm__buf_done(&cut);
+    b->left.max_lines = b->left.max_bytes = 0;
+}
+
+bool cm__resource_write(ResourceBound *b, JsonWriter *w, const JsonValue *part)
+{
+    const JsonValue *text = cm__resource_text(part);
+    if (text == NULL || take(b, text)) {
+        cm__json_write_value(w, part);
+    } else if (b->n_cut < CUT_MAX) {
+        b->n_cut++;
+        write_cut(b, w, part, text);
+    } else {
+        b->n_left_out++;
+        return false;
+    }
+    return true;
+}
+
+void cm__resource_left_out_line(size_t n, char line[100])
+{
+    (void)snprintf(line, 100,
+                   "%zu resource%s left out: their texts are limited to "
+                   "50 KiB in total",
+                   n, n == 1 ? "" : "s");
+}
