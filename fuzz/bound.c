@@ -20,12 +20,15 @@ static size_t count_lines(const char *text, size_t len)
     return n;
 }
 
-/* "12 bytes" and the like: the number, and what is behind the words. */
-static bool read_count(const char **at, const char *words, size_t *ret)
+/* "12 bytes" and the like: the number, and what is behind the words. Of one
+ * there is one word, `one`. */
+static bool read_count(const char **at, const char *one, const char *many,
+                       size_t *ret)
 {
     char *end;
-    size_t n = strlen(words);
     *ret = strtoul(*at, &end, 10);
+    const char *words = *ret == 1 ? one : many;
+    size_t n = strlen(words);
     bool is_read = end > *at && strncmp(end, words, n) == 0;
     *at = end + n;
     return is_read;
@@ -38,8 +41,9 @@ static const char *find_note(const Buf *out, size_t *ret_lines,
     const char *at = cm__buf_text(out), *end = at + out->len;
     for (; (at = memchr(at, '[', (size_t)(end - at))) != NULL; at++) {
         *ret_end = at + 1;
-        if (read_count(ret_end, " lines, ", ret_lines) &&
-            read_count(ret_end, " bytes omitted]\n", ret_bytes))
+        if (read_count(ret_end, " line, ", " lines, ", ret_lines) &&
+            read_count(ret_end, " byte omitted]\n", " bytes omitted]\n",
+                       ret_bytes))
             return at;
     }
     return NULL;

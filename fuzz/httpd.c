@@ -6,7 +6,9 @@
 #include "fuzz.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <string.h>
 #include <strings.h>
 
@@ -110,12 +112,23 @@ static Endpoint *endpoint_new(const char *token, struct sockaddr_in *ret)
     return endpoint;
 }
 
+/* Closed connections keep their ports for a minute, so that a fast run may find
+ * none free and has to wait for one. */
+static void dial(int fd, const struct sockaddr_in *to)
+{
+    for (unsigned tries = 0;
+         connect(fd, (const struct sockaddr *)to, sizeof *to) != 0; tries++) {
+        FUZZ_CHECK(errno == EADDRNOTAVAIL && tries < 120);
+        (void)poll(NULL, 0, 1000);
+    }
+}
+
 static void exchange(const struct sockaddr_in *to, const uint8_t *bytes,
                      size_t size, size_t step, Buf *out)
 {
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     FUZZ_CHECK(fd >= 0);
-    FUZZ_CHECK(connect(fd, (const struct sockaddr *)to, sizeof *to) == 0);
+    dial(fd, to);
     rounds_prepare(fd);
     cm__buf_init(out, cm__alloc_default(), CM_BUF_NO_LIMIT);
     for (size_t at = 0; at < size; at += step) {

@@ -168,10 +168,24 @@ static bool is_about(const cm_result *result, const char *words)
     return message && strstr(message, words);
 }
 
+/* Whether something else than the program may have decided where it ended:
+ * collections cost steps, and when one comes at every step the ends of slices
+ * decide how many there are. */
+static bool may_differ(const cm_result *whole, const cm_result *other)
+{
+#ifdef CM_GC_STRESS
+    return is_about(whole, "budget of") || is_about(other, "budget of");
+#else
+    (void)whole, (void)other;
+    return false;
+#endif
+}
+
 /* Frees the result. */
 static void check_same(const cm_result *whole, cm_result *other)
 {
     FUZZ_CHECK(
+        may_differ(whole, other) ||
         strcmp(cm_result_json(whole, NULL), cm_result_json(other, NULL)) == 0);
     cm_result_free(other);
 }

@@ -2,6 +2,7 @@
 /* Calls of every kind of callable: pushing frames for program code and stepping
  * natives, running plain natives on the spot. The loop inlines the commonest
  * case (a plain closure whose window fits) and comes here for the rest. */
+#include "engine/lua_ops.h"
 #include "engine/vm_internal.h"
 
 void pop_frame(VM *vm)
@@ -12,23 +13,12 @@ void pop_frame(VM *vm)
     vm->frame = f->prev;
 }
 
-/* The segment that holds a call's slots: the current frame's, or a later one
- * when the arguments did not fit. */
-static StackSegment *segment_of(const VM *vm, const Value *at)
+bool call_too_deep(VM *vm)
 {
-    StackSegment *s = vm->frame->segment;
-    while (at < s->v || at > s->end + STACK_SLACK)
-        s = s->next;
-    return s;
-}
-
-static bool enter_depth(VM *vm)
-{
-    if (CM_LIKELY(vm->call_depth < VM_MAX_CALL_DEPTH)) {
-        vm->call_depth++;
-        return true;
-    }
-    throw_range(vm, "Maximum call stack size exceeded");
+    if (vm->realm->is_lua)
+        vm_terminate_bound(vm, "Calls nest at most 10,000 deep");
+    else
+        throw_range(vm, "Maximum call stack size exceeded");
     return false;
 }
 
@@ -65,23 +55,21 @@ Value *call_area(VM *vm, size_t n, StackSegment **ret_segment)
     return at;
 }
 
-static IC *function_ics(VM *vm, Closure *cl)
+bool call_make_ics(VM *vm, Closure *cl)
 {
     const FuncProto *p = cl->proto;
-    if (p->n_ics == 0)
-        return NULL;
     IC *ics = vm->proto_ics[p->id];
     if (!ics) {
         size_t bytes = p->n_ics * sizeof(IC);
         RawCell *raw = heap_raw_new(&vm->heap, bytes);
         if (!raw)
-            return NULL;
+            return false;
         ics = (IC *)(void *)raw->bytes;
         memset(ics, 0, bytes);
         vm->proto_ics[p->id] = ics;
     }
     cl->ics = ics;
-    return ics;
+    return true;
 }
 
 Obj *construct_this(VM *vm, Value new_target)
@@ -129,8 +117,7 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
         this_val = cl->bound_this;
         new_target = cl->new_target;
     }
-    IC *ics = cl->ics ? cl->ics : function_ics(vm, cl);
-    if (!ics && p->n_ics)
+    if (!call_ready_ics(vm, cl))
         return CALL_FAILED;
     Frame *f = frame_reserve(vm);
     if (!f)
@@ -141,7 +128,7 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
     Value *args =
         stack_fit(vm, &s, cs + 2, argc,
                   below + p->n_regs + (argc > p->n_regs ? argc - below : 0));
-    if (!args || !enter_depth(vm))
+    if (!args || !call_enter_depth(vm))
         return CALL_FAILED;
     Value *base = args + below;
     if (vararg) {
@@ -151,21 +138,10 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
     for (uint32_t i = argc; i < p->n_params; i++)
         base[i] = VALUE_UNDEFINED;
     vm->fuel -= 1;
-    f->kind = FRAME_CODE;
+    frame_of_code(f, s, cl, base, args, argc, ret);
     f->special = special;
-    f->reenter = 0;
-    f->segment = s;
-    f->pc = p->code;
-    f->base = base;
-    f->top = base + p->n_regs;
-    f->ret = ret;
-    f->closure = cl;
-    f->ics = ics;
-    f->co = NULL;
     f->this_val = this_val;
     f->new_target = new_target;
-    f->args = args;
-    f->argc = argc;
     f->promise_number = special & SPECIAL_ASYNC ? ++vm->promise_counter : 0;
     vm->frame = f;
     return CALL_PUSHED;
@@ -254,36 +230,10 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
     StackSegment *s = segment_of(vm, cs);
     size_t need = n + spec->n_regs + 2 + NATIVE_CALL_MAX;
     Value *args = stack_fit(vm, &s, cs + 2, argc, need);
-    if (!args || !enter_depth(vm))
+    if (!args || !call_enter_depth(vm))
         return CALL_FAILED;
-    Value callee = cs[0], this_val = cs[1];
-    for (size_t i = argc; i < need; i++)
-        args[i] = VALUE_UNDEFINED;
-    f->kind = FRAME_NATIVE;
-    f->special = 0;
-    f->reenter = 0;
-    f->segment = s;
-    f->base = args;
-    f->top = args + need;
-    f->ret = ret;
-    f->closure = NULL;
-    f->co = NULL;
-    f->this_val = this_val;
-    f->new_target = new_target;
-    f->args = args;
-    f->argc = argc;
-    NativeFrame *nf = &f->native;
-    nf->call.args = args;
-    nf->call.argc = argc;
-    nf->call.this_val = this_val;
-    nf->call.callee = callee;
-    nf->call.new_target = new_target;
-    nf->reg = args + n;
-    nf->result = VALUE_UNDEFINED;
-    nf->threw = false;
-    nf->call_is_new = false;
-    nf->call_argc = 0;
-    nf->pc = nf->i = nf->n = nf->m = 0;
+    frame_of_native(f, s, (NativeCall){ args, argc, cs[1], cs[0], new_target },
+                    n, need, ret);
     vm->frame = f;
     return CALL_PUSHED;
 }

@@ -19,7 +19,8 @@ static Shape *closure_shape(const Realm *r, const FuncProto *proto)
     }
 }
 
-Closure *closure_new(VM *vm, const FuncProto *proto)
+/* A closure whose upvalues are still to be filled. */
+static Closure *closure_alloc(VM *vm, const FuncProto *proto)
 {
     Closure *c = heap_alloc(&vm->heap,
                             sizeof(Closure) + proto->n_upvalues * sizeof(Value),
@@ -37,9 +38,47 @@ Closure *closure_new(VM *vm, const FuncProto *proto)
     c->fields = VALUE_UNDEFINED;
     c->bound_this = VALUE_UNDEFINED;
     c->new_target = VALUE_UNDEFINED;
-    for (uint32_t i = 0; i < proto->n_upvalues; i++)
+    return c;
+}
+
+Closure *closure_new(VM *vm, const FuncProto *proto)
+{
+    Closure *c = closure_alloc(vm, proto);
+    for (uint32_t i = 0; c && i < proto->n_upvalues; i++)
         c->upvalues[i] = VALUE_UNDEFINED;
     return c;
+}
+
+/* What an arrow takes over from the frame that makes it. */
+static void arrow_bind(Closure *arrow, const Frame *f)
+{
+    const Closure *outer = f->closure;
+    arrow->bound_this = f->this_val;
+    arrow->new_target = f->new_target;
+    arrow->home = outer->home;
+    /* The function whose `super` and fields the arrow shares. */
+    arrow->fields = outer->proto->flags & FUNC_ARROW ? outer->fields
+                                                     : value_from_obj(outer);
+}
+
+Value closure_make(VM *vm, const Frame *f, const FuncProto *p)
+{
+    Closure *c = closure_alloc(vm, p);
+    if (CM_UNLIKELY(!c))
+        return VALUE_THROWN;
+    for (uint32_t i = 0; i < p->n_upvalues; i++) {
+        UpvalueDesc u = p->upvalues[i];
+        if (CM_LIKELY(u.from == UPVALUE_REGISTER))
+            c->upvalues[i] = f->base[u.index];
+        else if (u.from == UPVALUE_OUTER)
+            c->upvalues[i] = f->closure->upvalues[u.index];
+        else
+            c->upvalues[i] =
+                ((ValuesCell *)value_ptr(f->base[u.row]))->v[u.index];
+    }
+    if (p->flags & FUNC_ARROW)
+        arrow_bind(c, f);
+    return value_from_obj(c);
 }
 
 Native *native_new(VM *vm, const NativeSpec *spec, Value data0, Value data1)

@@ -369,8 +369,9 @@ void gc_collect(VM *vm)
     if (vm->termination != TERM_NONE)
         return;
     heap_retire(&vm->heap);
-    vm->json_memo = NULL;
-    vm->n_json_reads = 0;
+    vm->json_memo = vm->json_lists = NULL;
+    vm->field_memo = NULL;
+    vm->n_json_reads = vm->n_json_writes = 0;
     mark_all(&gc);
     if (gc.given_up)
         return;

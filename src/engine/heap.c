@@ -9,14 +9,15 @@
 
 #include "engine/heap_internal.h"
 
-#define CHUNK_MIN      ((size_t)4 << 10)
-#define CHUNK_MAX      ((size_t)256 << 10)
-#define GC_FIRST       ((size_t)8 << 20)
-#define SPANS_TO_TRY   16
-#define SMALL_REQUEST  256
-#define SIZE_LIMIT_MAX (SIZE_MAX / 4)
-#define VALUE_BYTES    ((int64_t)sizeof(Value))
-#define MOVE_AT_MOST   256 /* values that are moved rather than a row's heads */
+#define CHUNK_MIN        ((size_t)4 << 10)
+#define CHUNK_OF_PROGRAM ((size_t)1 << 10) /* the first: it holds names */
+#define CHUNK_MAX        ((size_t)256 << 10)
+#define GC_FIRST         ((size_t)8 << 20)
+#define SPANS_TO_TRY     16
+#define SMALL_REQUEST    256
+#define SIZE_LIMIT_MAX   (SIZE_MAX / 4)
+#define VALUE_BYTES      ((int64_t)sizeof(Value))
+#define MOVE_AT_MOST     256 /* values that are moved rather than a row's heads */
 
 static size_t align_up(size_t n)
 {
@@ -167,7 +168,7 @@ static bool open_span(Heap *h, size_t n)
 
 static size_t chunk_size_wanted(const Heap *h)
 {
-    size_t size = CHUNK_MIN;
+    size_t size = h->shared ? CHUNK_OF_PROGRAM : CHUNK_MIN;
     while (size <= h->used && size < CHUNK_MAX)
         size *= 2;
     return size;

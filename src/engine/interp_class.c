@@ -4,17 +4,6 @@
  * and nothing but the instructions below uses them. */
 #include "engine/vm_internal.h"
 
-void arrow_bind(Closure *arrow, const Frame *f)
-{
-    const Closure *outer = f->closure;
-    arrow->bound_this = f->this_val;
-    arrow->new_target = f->new_target;
-    arrow->home = outer->home;
-    /* The function whose `super` and fields the arrow shares. */
-    arrow->fields = outer->proto->flags & FUNC_ARROW ? outer->fields
-                                                     : value_from_obj(outer);
-}
-
 static const Closure *active_function(const Closure *c)
 {
     if (c->proto->flags & FUNC_ARROW &&
@@ -68,6 +57,18 @@ Value slow_new_class(VM *vm, Value ctor, Value heritage, Value *ret_proto)
     c->home = value_from_obj(proto);
     *ret_proto = value_from_obj(proto);
     return ctor;
+}
+
+void throw_no_super(VM *vm)
+{
+    throw_error(vm, ERR_REFERENCE,
+                "Must call super constructor in derived class before accessing "
+                "'this' or returning");
+}
+
+void throw_super_twice(VM *vm)
+{
+    throw_error(vm, ERR_REFERENCE, "Super constructor may only be called once");
 }
 
 Value slow_super_ctor(VM *vm, const Closure *active)

@@ -1,37 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The bodies of the instructions, part 1: values, variables, arithmetic, jumps.
- * Part 2 is interp_ops_object.h, part 3 interp_ops_call.h; each is included
- * once, inside interpret(). One body a row of opcodes.def, in its order; the
- * macros are interp.c's. No include guards on purpose. clang-format takes
- * CASE(...) for an expression, so it is off. */
+ * Part 2 is interp_ops_object.h, part 3 interp_ops_call.h, and those that Lua
+ * has too are in interp_ops_common.h; each is included once, inside
+ * interpret(). One body a row of opcodes.def, in its order; the macros are
+ * interp_loop.h's and interp.c's. No include guards on purpose. clang-format
+ * takes CASE(...) for an expression, so it is off. */
 /* clang-format off */
 
 /* ---- loads and moves ---- */
-CASE(NOP):
-    NEXT;
-CASE(MOVE):
-    RA = RB;
-    NEXT;
-CASE(LOADK):
-    RA = KBX;
-    NEXT;
-CASE(LOADKX):
-    RA = K[*pc++];
-    NEXT;
-CASE(LOADI):
-    RA = value_int(INS_SBX(i));
-    NEXT;
 CASE(LOADUNDEF):
     RA = VALUE_UNDEFINED;
     NEXT;
 CASE(LOADNULL):
     RA = VALUE_NULL;
-    NEXT;
-CASE(LOADTRUE):
-    RA = VALUE_TRUE;
-    NEXT;
-CASE(LOADFALSE):
-    RA = VALUE_FALSE;
     NEXT;
 CASE(LOADTDZ):
     RA = VALUE_TDZ;
@@ -42,9 +23,7 @@ CASE(LOADHOLE):
 CASE(LOADTHIS):
     if (CM_UNLIKELY(frame->this_val == VALUE_TDZ)) {
         SAVE();
-        throw_error(vm, ERR_REFERENCE,
-                    "Must call super constructor in derived class before "
-                    "accessing 'this' or returning");
+        throw_no_super(vm);
         FAIL;
     }
     RA = frame->this_val;
@@ -69,32 +48,12 @@ CASE(CHECKTDZ): {
 CASE(CHECKTHIS):
     if (CM_UNLIKELY(RA == VALUE_TDZ)) {
         SAVE();
-        throw_error(vm, ERR_REFERENCE,
-                    "Must call super constructor in derived class before "
-                    "accessing 'this' or returning");
+        throw_no_super(vm);
         FAIL;
     }
     NEXT;
 
 /* ---- variables ---- */
-CASE(GETUPVAL):
-    RA = frame->closure->upvalues[INS_BX(i)];
-    NEXT;
-CASE(GETUPBOX):
-    RA = ((Box *)value_ptr(frame->closure->upvalues[INS_BX(i)]))->value;
-    NEXT;
-CASE(SETUPBOX):
-    ((Box *)value_ptr(frame->closure->upvalues[INS_BX(i)]))->value = RA;
-    NEXT;
-CASE(NEWBOX): {
-    SAVE();
-    Box *b = heap_alloc(&vm->heap, sizeof *b, CELL_BOX);
-    if (CM_UNLIKELY(!b))
-        FAIL;
-    b->value = RB;
-    RA = value_from_cell(b);
-    NEXT;
-}
 CASE(COPYBOX): {
     SAVE();
     Box *b = heap_alloc(&vm->heap, sizeof *b, CELL_BOX);
@@ -104,12 +63,6 @@ CASE(COPYBOX): {
     RA = value_from_cell(b);
     NEXT;
 }
-CASE(GETBOX):
-    RA = ((Box *)value_ptr(RB))->value;
-    NEXT;
-CASE(SETBOX):
-    ((Box *)value_ptr(RA))->value = RB;
-    NEXT;
 CASE(GETGLOBAL): {
     uint32_t ext = *pc++;
     SLOW_VALUE(slow_get_global(vm, K[ext & 0xFFFF], false));
@@ -339,16 +292,7 @@ CASE(TOKEY): {
 CASE(EQ):
 CASE(NE): {
     Value b = RB, c = RC;
-    bool t;
-    if (b == c && !value_is_double(b)) {
-        t = true;
-    } else {
-        SAVE();
-        Tri r = loose_equal(vm, b, c);
-        if (CM_UNLIKELY(r == TRI_THROWN))
-            FAIL;
-        t = r == TRI_TRUE;
-    }
+    LOOSE_EQUAL(b, c)
     RA = value_bool(t == (INS_OP(i) == OP_EQ));
     NEXT;
 }
@@ -388,9 +332,6 @@ CASE(PRIVATEIN): {
 }
 
 /* ---- jumps ---- */
-CASE(JMP):
-    pc += (int32_t)*pc + 1;
-    NEXT;
 CASE(LOOP): {
     int32_t off = (int32_t)*pc++;
     pc += off;
@@ -398,41 +339,21 @@ CASE(LOOP): {
     NEXT;
 }
 CASE(JT):
-    FUSED_TRUE(truthy(RA));
+    JUMP_IF(truthy(RA));
 CASE(JF):
-    FUSED_TRUE(!truthy(RA));
-CASE(JTL): {
-    int32_t off = (int32_t)*pc++;
-    if (truthy(RA)) {
-        pc += off;
-        CHARGE(-off);
-    }
-    NEXT;
-}
-CASE(JFL): {
-    int32_t off = (int32_t)*pc++;
-    if (!truthy(RA)) {
-        pc += off;
-        CHARGE(-off);
-    }
-    NEXT;
-}
+    JUMP_IF(!truthy(RA));
+CASE(JTL):
+    LOOP_IF(truthy(RA));
+CASE(JFL):
+    LOOP_IF(!truthy(RA));
 CASE(JNULLISH):
-    FUSED_TRUE(value_is_nullish(RA));
+    JUMP_IF(value_is_nullish(RA));
 CASE(JNNULLISH):
-    FUSED_TRUE(!value_is_nullish(RA));
+    JUMP_IF(!value_is_nullish(RA));
 CASE(JUNDEF):
-    FUSED_TRUE(RA == VALUE_UNDEFINED);
+    JUMP_IF(RA == VALUE_UNDEFINED);
 CASE(JNUNDEF):
-    FUSED_TRUE(RA != VALUE_UNDEFINED);
-CASE(JLT):
-    ORDER_JUMP(true, RB, <, LESS);
-CASE(JNLT):
-    ORDER_JUMP(false, RB, <, LESS);
-CASE(JLE):
-    ORDER_JUMP(true, RB, <=, LESS_EQUAL);
-CASE(JNLE):
-    ORDER_JUMP(false, RB, <=, LESS_EQUAL);
+    JUMP_IF(RA != VALUE_UNDEFINED);
 CASE(JGT):
     ORDER_JUMP(true, RB, >, GREATER);
 CASE(JNGT):
@@ -445,44 +366,19 @@ CASE(JEQ):
 CASE(JNE): {
     Value b = RA, c = RB;
     int32_t off = (int32_t)*pc++;
-    bool t;
-    if (b == c && !value_is_double(b)) {
-        t = true;
-    } else {
-        SAVE();
-        Tri r = loose_equal(vm, b, c);
-        if (CM_UNLIKELY(r == TRI_THROWN))
-            FAIL;
-        t = r == TRI_TRUE;
-    }
+    LOOSE_EQUAL(b, c)
     if (t == (INS_OP(i) == OP_JEQ))
         pc += off;
     NEXT;
 }
 CASE(JSEQ):
-    FUSED_TRUE(strict_fast(vm, RA, RB));
+    JUMP_IF(strict_fast(vm, RA, RB));
 CASE(JSNE):
-    FUSED_TRUE(!strict_fast(vm, RA, RB));
-CASE(JLTK):
-    ORDER_JUMP(true, KBX, <, LESS);
-CASE(JNLTK):
-    ORDER_JUMP(false, KBX, <, LESS);
-CASE(JLEK):
-    ORDER_JUMP(true, KBX, <=, LESS_EQUAL);
-CASE(JNLEK):
-    ORDER_JUMP(false, KBX, <=, LESS_EQUAL);
-CASE(JGTK):
-    ORDER_JUMP(true, KBX, >, GREATER);
-CASE(JNGTK):
-    ORDER_JUMP(false, KBX, >, GREATER);
-CASE(JGEK):
-    ORDER_JUMP(true, KBX, >=, GREATER_EQUAL);
-CASE(JNGEK):
-    ORDER_JUMP(false, KBX, >=, GREATER_EQUAL);
+    JUMP_IF(!strict_fast(vm, RA, RB));
 CASE(JSEQK):
-    FUSED_TRUE(strict_fast(vm, RA, KBX));
+    JUMP_IF(strict_fast(vm, RA, KBX));
 CASE(JSNEK):
-    FUSED_TRUE(!strict_fast(vm, RA, KBX));
+    JUMP_IF(!strict_fast(vm, RA, KBX));
 CASE(JLTL):
     ORDER_LOOP(RB, <, LESS);
 CASE(JLEL):
@@ -491,14 +387,8 @@ CASE(JGTL):
     ORDER_LOOP(RB, >, GREATER);
 CASE(JGEL):
     ORDER_LOOP(RB, >=, GREATER_EQUAL);
-CASE(JSNEL): {
-    int32_t off = (int32_t)*pc++;
-    if (!strict_fast(vm, RA, RB)) {
-        pc += off;
-        CHARGE(-off);
-    }
-    NEXT;
-}
+CASE(JSNEL):
+    LOOP_IF(!strict_fast(vm, RA, RB));
 CASE(JLTKL):
     ORDER_LOOP(KBX, <, LESS);
 CASE(JLEKL):
@@ -507,13 +397,7 @@ CASE(JGTKL):
     ORDER_LOOP(KBX, >, GREATER);
 CASE(JGEKL):
     ORDER_LOOP(KBX, >=, GREATER_EQUAL);
-CASE(JSNEKL): {
-    int32_t off = (int32_t)*pc++;
-    if (!strict_fast(vm, RA, KBX)) {
-        pc += off;
-        CHARGE(-off);
-    }
-    NEXT;
-}
+CASE(JSNEKL):
+    LOOP_IF(!strict_fast(vm, RA, KBX));
 CASE(SWITCHI):
-    FUSED_TRUE(RA == value_int(INS_BX(i)));
+    JUMP_IF(RA == value_int(INS_BX(i)));

@@ -4,98 +4,44 @@
 /* clang-format off */
 
 /* ---- functions and calls ---- */
-CASE(CLOSUREX):
-    argc = *pc++;
-    goto make_closure;
-CASE(CLOSURE):
-    argc = INS_BX(i);
-make_closure: {
-    SAVE();
-    const FuncProto *p = frame->closure->proto->protos[argc];
-    Closure *c = closure_new(vm, p);
-    if (CM_UNLIKELY(!c))
-        FAIL;
-    for (uint32_t k = 0; k < p->n_upvalues; k++) {
-        UpvalueDesc u = p->upvalues[k];
-        if (CM_LIKELY(u.from == UPVALUE_REGISTER))
-            c->upvalues[k] = R[u.index];
-        else if (u.from == UPVALUE_OUTER)
-            c->upvalues[k] = frame->closure->upvalues[u.index];
-        else
-            c->upvalues[k] = ((ValuesCell *)value_ptr(R[u.row]))->v[u.index];
-    }
-    if (p->flags & FUNC_ARROW)
-        arrow_bind(c, frame);
-    RA = value_from_obj(c);
-    NEXT;
-}
 CASE(CALLU): /* a call without receiver */
     (&RA)[1] = VALUE_UNDEFINED;
-    cs = &RA;
     goto call;
 CASE(CALL):
-    cs = &RA;
 call: {
-    argc = INS_B(i);
     frame->pc = pc;
-    const Closure *cl = push_simple(vm, frame, cs, argc, cs);
+    Value *cs = &RA;
+    const Closure *cl = push_simple(vm, frame, cs, INS_B(i), cs);
     if (CM_LIKELY(cl != NULL))
-        ENTER(cl);
-    new_target = VALUE_UNDEFINED;
-    goto do_call;
+        ENTER(cl, cs);
+    vm->code_ran = false;
+    CALLED(call_slots(vm, cs, INS_B(i), cs, VALUE_UNDEFINED));
 }
-CASE(CALLSPREAD): {
+CASE(CALLSPREAD):
     SAVE();
-    CallResult c = call_array(vm, &RA, (Array *)(void *)value_obj((&RA)[2]),
-                              &RA, VALUE_UNDEFINED);
-    if (CM_UNLIKELY(c == CALL_FAILED))
-        FAIL;
-    if (c == CALL_DONE)
-        NEXT;
-    goto reload;
-}
+    CALLED(call_array(vm, &RA, ARRAY_AFTER(&RA), &RA, VALUE_UNDEFINED));
 CASE(NEW):
-    cs = &RA;
-    argc = INS_B(i);
-    new_target = cs[0];
-    goto do_call;
-CASE(NEWSPREAD): {
     SAVE();
-    CallResult c = call_array(vm, &RA, (Array *)(void *)value_obj((&RA)[2]),
-                              &RA, RA);
-    if (CM_UNLIKELY(c == CALL_FAILED))
-        FAIL;
-    if (c == CALL_DONE)
-        NEXT;
-    goto reload;
-}
+    CALLED(call_slots(vm, &RA, INS_B(i), &RA, RA));
+CASE(NEWSPREAD):
+    SAVE();
+    CALLED(call_array(vm, &RA, ARRAY_AFTER(&RA), &RA, RA));
 CASE(SUPERCALL):
-CASE(SUPERSPREAD):
+CASE(SUPERSPREAD): {
     SAVE();
-    cs = &RA;
-    cs[0] = slow_super_ctor(vm, frame->closure);
-    if (cs[0] == VALUE_THROWN) {
-        cs[0] = VALUE_UNDEFINED;
+    Value *cs = &RA;
+    Value ctor = slow_super_ctor(vm, frame->closure);
+    if (CM_UNLIKELY(ctor == VALUE_THROWN))
         FAIL;
-    }
-    new_target = frame->new_target;
-    if (INS_OP(i) == OP_SUPERCALL) {
-        argc = INS_B(i);
-        goto do_call;
-    } else {
-        CallResult c = call_array(vm, cs, (Array *)(void *)value_obj(cs[2]),
-                                  cs, new_target);
-        if (CM_UNLIKELY(c == CALL_FAILED))
-            FAIL;
-        if (c == CALL_DONE)
-            NEXT;
-        goto reload;
-    }
+    cs[0] = ctor;
+    if (INS_OP(i) == OP_SUPERCALL)
+        CALLED(call_slots(vm, cs, INS_B(i), cs, frame->new_target));
+    CALLED(call_array(vm, cs, ARRAY_AFTER(cs), cs, frame->new_target));
+}
 CASE(BINDSUPER):
     SAVE();
     if (frame->this_val != VALUE_TDZ) {
-        throw_error(vm, ERR_REFERENCE, "Super constructor may only be called "
-                                       "once");
+        throw_super_twice(vm);
         FAIL;
     }
     frame->this_val = RA;
@@ -106,23 +52,20 @@ CASE(CALLRESULT): {
     Value f = RA;
     if (value_is_class(f, CLASS_FUNCTION) &&
         !(((Closure *)(void *)value_obj(f))->proto->flags & FUNC_CLASS)) {
-        cs = call_scratch(frame);
+        SAVE();
+        Value *cs = call_scratch(frame);
         cs[0] = f;
         cs[1] = VALUE_UNDEFINED;
-        argc = 0;
-        new_target = VALUE_UNDEFINED;
-        goto do_call;
+        CALLED(call_slots(vm, cs, 0, &RA, VALUE_UNDEFINED));
     }
     NEXT;
 }
 CASE(RETURN):
-    frame->pc = pc;
-    vm->code_ran = false;
+    SAVE();
     result = RA;
     goto return_;
 CASE(RETUNDEF):
-    frame->pc = pc;
-    vm->code_ran = false;
+    SAVE();
     result = VALUE_UNDEFINED;
     goto return_;
 CASE(REST): {
@@ -152,13 +95,8 @@ CASE(ITEROPEN): {
         frame->reenter = 0;
         NEXT;
     }
-    switch (iter_loop_open(vm, r, b, &result)) {
+    switch (iteration_open(vm, frame, r, b)) {
     case ITER_CALL:
-        cs = call_scratch(frame);
-        cs[0] = result;
-        cs[1] = b;
-        r[2] = ITER_OPENING;
-        pc -= op_words[OP_ITEROPEN];
         frame->reenter = 1;
         goto iterator_call;
     case ITER_THROWN:
@@ -191,11 +129,7 @@ CASE(ITERNEXT): {
     case ITER_THROWN:
         FAIL;
     case ITER_CALL:
-        cs = call_scratch(frame);
-        cs[0] = r[1];
-        cs[1] = r[0];
-        pc -= op_words[OP_ITERNEXT];
-        goto iterator_call;
+        goto iterator_next;
     }
     cm_unreachable();
 }
@@ -213,11 +147,7 @@ CASE(ITERSTEP): {
     case ITER_THROWN:
         FAIL;
     case ITER_CALL:
-        cs = call_scratch(frame);
-        cs[0] = r[1];
-        cs[1] = r[0];
-        pc -= op_words[OP_ITERSTEP];
-        goto iterator_call;
+        goto iterator_next;
     }
     cm_unreachable();
 }
@@ -240,28 +170,24 @@ CASE(ITERREST): {
             break;
         if (n == ITER_THROWN)
             FAIL;
-        if (n == ITER_CALL) {
-            cs = call_scratch(frame);
-            cs[0] = r[1];
-            cs[1] = r[0];
-            pc -= op_words[OP_ITERREST];
-            goto iterator_call;
-        }
+        if (n == ITER_CALL)
+            goto iterator_next;
         if (!slow_array_push(vm, RB, &v, 1))
             FAIL;
     }
     frame->reenter = 0;
     NEXT;
 }
-iterator_call: { /* cs[0] with this cs[1]; the result is for the iteration */
-    /* The instruction at pc is run again when the call has returned. */
-    frame->pc = pc;
-    Value *state = INS_OP(i) == OP_ARRAYSPREAD ? &RB : &RA;
+iterator_next: /* the iterator's `next` is to be called */
+    iteration_next(frame, ITER_STATE());
+iterator_call: { /* the call laid out in the scratch is for the iteration */
+    /* The instruction is run again when the call has returned. */
+    frame->pc = pc - op_words[INS_OP(i)];
+    Value *state = ITER_STATE();
     vm->code_ran = false;
-    CallResult c =
-        call_slots(vm, cs, 0, iter_loop_result(state), VALUE_UNDEFINED);
+    CallResult c = call_slots(vm, call_scratch(frame), 0,
+                              iter_loop_result(state), VALUE_UNDEFINED);
     if (CM_UNLIKELY(c == CALL_FAILED)) {
-        pc += op_words[INS_OP(i)];
         frame->pc = pc;
         if (state[2] == ITER_OPENING)
             frame->reenter = 0; /* state[0] is the iterable still */
@@ -288,23 +214,14 @@ CASE(AITEROPEN):
 CASE(AITERNEXT):
     SAVE();
     if ((&RA)[2] == VALUE_TRUE) {
-        result = async_iter_next_sync(vm, &RA);
-        if (CM_UNLIKELY(result == VALUE_THROWN))
+        Value v = async_iter_next_sync(vm, &RA);
+        if (CM_UNLIKELY(v == VALUE_THROWN))
             FAIL;
-        (&RA)[3] = result;
+        (&RA)[3] = v;
         NEXT;
     }
-    cs = call_scratch(frame);
-    cs[0] = (&RA)[1];
-    cs[1] = (&RA)[0];
-    {
-        CallResult c = call_slots(vm, cs, 0, &(&RA)[3], VALUE_UNDEFINED);
-        if (CM_UNLIKELY(c == CALL_FAILED))
-            FAIL;
-        if (c == CALL_DONE)
-            NEXT;
-        goto reload;
-    }
+    iteration_next(frame, &RA);
+    CALLED(call_slots(vm, call_scratch(frame), 0, &(&RA)[3], VALUE_UNDEFINED));
 CASE(AITERVALUE): {
     int32_t off = (int32_t)*pc++;
     SAVE();
@@ -354,8 +271,10 @@ CASE(THROW):
     goto throw_;
 CASE(AWAIT): {
     SAVE();
-    if (!async_suspend(vm, frame, INS_A(i), RB, &result))
+    Value promise;
+    if (!async_suspend(vm, frame, INS_A(i), RB, &promise))
         FAIL;
+    result = promise;
     /* The caller of the first suspension gets the promise; a job has no use of
      * it. */
     goto return_plain;
@@ -382,17 +301,17 @@ CASE(YIELD): {
     Obj *o = iter_result(vm, RB, false);
     if (CM_UNLIKELY(!o))
         FAIL;
-    if (!coroutine_save(vm, frame))
+    if (!generator_suspend(vm, frame, i))
         FAIL;
-    frame->co->result_reg = INS_A(i);
-    frame->co->mode_reg = INS_C(i);
     result = value_from_obj(o);
     goto return_plain;
 }
 CASE(AWAITRETURN): {
     SAVE();
-    if (!async_suspend(vm, frame, INS_A(i), RA, &result))
+    Value promise;
+    if (!async_suspend(vm, frame, INS_A(i), RA, &promise))
         FAIL;
+    result = promise;
     goto return_plain;
 }
 
@@ -413,16 +332,11 @@ CASE(INITFIELDS): {
     Value init = slow_field_init(frame->closure);
     if (!value_is_object(init))
         NEXT;
-    cs = call_scratch(frame);
+    Value *cs = call_scratch(frame);
     cs[0] = init;
     cs[1] = RA;
     SAVE();
-    CallResult c = call_slots(vm, cs, 0, &vm->discard, VALUE_UNDEFINED);
-    if (CM_UNLIKELY(c == CALL_FAILED))
-        FAIL;
-    if (c == CALL_DONE)
-        NEXT;
-    goto reload;
+    CALLED(call_slots(vm, cs, 0, &vm->discard, VALUE_UNDEFINED));
 }
 CASE(SETFIELDINIT):
     ((Closure *)(void *)value_obj(RA))->fields = RB;
@@ -443,8 +357,7 @@ CASE(BINDTHIS): {
     Box *b = value_ptr(RA);
     SAVE();
     if (b->value != VALUE_TDZ) {
-        throw_error(vm, ERR_REFERENCE,
-                    "Super constructor may only be called once");
+        throw_super_twice(vm);
         FAIL;
     }
     b->value = RB;
@@ -478,10 +391,8 @@ CASE(CHECKOBJ):
     NEXT;
 CASE(YIELDRESULT): {
     SAVE();
-    if (!coroutine_save(vm, frame))
+    if (!generator_suspend(vm, frame, i))
         FAIL;
-    frame->co->result_reg = INS_A(i);
-    frame->co->mode_reg = INS_C(i);
     result = RB;
     goto return_plain;
 }

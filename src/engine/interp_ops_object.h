@@ -5,31 +5,14 @@
 
 /* ---- properties ---- */
 CASE(GETFIELD): {
-    Value b = RB;
+    Value b = RB, v;
     uint32_t ext = *pc++;
     IC *ic = &ics[ext >> 16];
-    Obj *o;
-    if (CM_LIKELY(value_is_object(b)))
-        o = value_obj(b);
-    else if (value_is_string(b))
-        o = vm->realm->string_proto;
-    else
-        goto get_field_slow;
-    if (CM_LIKELY(o->shape == ic->shape)) {
-        if (!ic->u.holder) {
-            RA = *ic_place(o, ic->slot);
-            NEXT;
-        }
-        if (ic->epoch == vm->proto_epoch) {
-            RA = *ic_place(ic->u.holder, ic->slot);
-            NEXT;
-        }
+    if (CM_LIKELY(ic_get(vm, b, ic, &v))) {
+        RA = v;
+        NEXT;
     }
-get_field_slow:
-    SAVE();
-    cs = &RA;
-    result = slow_get_field(vm, b, K[ext & 0xFFFF], ic);
-    goto property_result;
+    SLOW_GET(slow_get_field(vm, b, K[ext & 0xFFFF], ic));
 }
 CASE(GETLENGTH): {
     Value b = RB;
@@ -42,42 +25,15 @@ CASE(GETLENGTH): {
         RA = value_int((int32_t)value_str(b)->len);
         NEXT;
     }
-    SAVE();
-    cs = &RA;
-    result = slow_get_field(vm, b, K[ext & 0xFFFF], &ics[ext >> 16]);
-    goto property_result;
+    SLOW_GET(slow_get_field(vm, b, K[ext & 0xFFFF], &ics[ext >> 16]));
 }
 CASE(SETFIELD): {
     Value a = RA;
     uint32_t ext = *pc++;
     IC *ic = &ics[ext >> 16];
-    if (CM_LIKELY(value_is_object(a))) {
-        Obj *o = value_obj(a);
-        if (CM_LIKELY(o->shape == ic->shape)) {
-            if (!ic->u.next) {
-                *ic_place(o, ic->slot) = RB;
-                NEXT;
-            }
-            if (ic->epoch == vm->proto_epoch) {
-                uint32_t at = ic->slot & ~IC_OUT_OF_LINE;
-                if (!(ic->slot & IC_OUT_OF_LINE)) {
-                    *(Value *)(void *)((char *)o + at) = RB;
-                    o->shape = ic->u.next;
-                    NEXT;
-                }
-                if (o->slots && at < o->slots->cap) {
-                    o->slots->v[at] = RB;
-                    o->slots->n = at + 1;
-                    o->shape = ic->u.next;
-                    NEXT;
-                }
-            }
-        }
-    }
-    SAVE();
-    if (CM_UNLIKELY(!slow_set_field(vm, a, K[ext & 0xFFFF], RB, ic)))
-        FAIL;
-    goto property_set;
+    if (CM_LIKELY(ic_set(vm, a, ic, RB)))
+        NEXT;
+    SLOW_SET(slow_set_field(vm, a, K[ext & 0xFFFF], RB, ic));
 }
 CASE(GETELEM): {
     Value b = RB, c = RC;
@@ -93,10 +49,7 @@ CASE(GETELEM): {
             }
         }
     }
-    SAVE();
-    cs = &RA;
-    result = slow_get_elem(vm, b, c);
-    goto property_result;
+    SLOW_GET(slow_get_elem(vm, b, c));
 }
 CASE(SETELEM): {
     Value a = RA, b = RB;
@@ -110,10 +63,7 @@ CASE(SETELEM): {
             NEXT;
         }
     }
-    SAVE();
-    if (CM_UNLIKELY(!slow_set_elem(vm, a, b, RC)))
-        FAIL;
-    goto property_set;
+    SLOW_SET(slow_set_elem(vm, a, b, RC));
 }
 CASE(GETELEMI): {
     Value b = RB;
@@ -125,80 +75,38 @@ CASE(GETELEMI): {
             NEXT;
         }
     }
-    SAVE();
-    cs = &RA;
-    result = slow_get_elem(vm, b, value_int((int32_t)at));
-    goto property_result;
+    SLOW_GET(slow_get_elem(vm, b, value_int((int32_t)at)));
 }
 CASE(GETMETHOD): {
-    Value b = RB;
+    Value b = RB, v;
     uint32_t ext = *pc++;
     IC *ic = &ics[ext >> 16];
-    Obj *o;
     (&RA)[1] = b;
-    if (CM_LIKELY(value_is_object(b)))
-        o = value_obj(b);
-    else if (value_is_string(b))
-        o = vm->realm->string_proto;
-    else
-        goto get_method_slow;
-    if (CM_LIKELY(o->shape == ic->shape)) {
-        if (!ic->u.holder) {
-            RA = *ic_place(o, ic->slot);
-            NEXT;
-        }
-        if (ic->epoch == vm->proto_epoch) {
-            RA = *ic_place(ic->u.holder, ic->slot);
-            NEXT;
-        }
+    if (CM_LIKELY(ic_get(vm, b, ic, &v))) {
+        RA = v;
+        NEXT;
     }
-get_method_slow:
-    SAVE();
-    cs = &RA;
-    result = slow_get_field(vm, b, K[ext & 0xFFFF], ic);
-    goto property_result;
+    SLOW_GET(slow_get_field(vm, b, K[ext & 0xFFFF], ic));
 }
 CASE(GETMETHODE): {
     Value b = RB, c = RC;
     (&RA)[1] = b;
-    SAVE();
-    cs = &RA;
-    result = slow_get_elem(vm, b, c);
+    SLOW_GET(slow_get_elem(vm, b, c));
 }
-property_result: /* `result` goes to *cs, or a getter is to be called */
-    if (CM_UNLIKELY(result == VALUE_THROWN))
-        FAIL;
-    if (CM_LIKELY(result != VALUE_CALL)) {
-        *cs = result;
-        NEXT;
-    }
-    {
-        Value *at = call_scratch(frame);
-        at[0] = vm->accessor;
-        at[1] = vm->accessor_this;
-        if (CM_UNLIKELY(call_slots(vm, at, 0, cs, VALUE_UNDEFINED) ==
-                        CALL_FAILED))
-            FAIL;
-        if (CM_UNLIKELY(vm->fuel < 0))
-            goto safepoint;
-        goto reload;
-    }
-property_set: /* a write has been done, or a setter is to be called */
-    if (CM_LIKELY(!vm->call_setter))
-        NEXT;
-    {
-        Value *at = call_scratch(frame);
-        at[0] = vm->accessor;
-        at[1] = vm->accessor_this;
-        at[2] = vm->accessor_arg;
-        vm->call_setter = false;
-        if (CM_UNLIKELY(call_slots(vm, at, 1, &vm->discard, VALUE_UNDEFINED) ==
-                        CALL_FAILED))
-            FAIL;
-        if (CM_UNLIKELY(vm->fuel < 0))
-            goto safepoint;
-        goto reload;
-    }
+call_getter: {
+    Value *cs = call_scratch(frame);
+    cs[0] = vm->accessor;
+    cs[1] = vm->accessor_this;
+    CALLED(call_slots(vm, cs, 0, &RA, VALUE_UNDEFINED));
+}
+call_setter: {
+    Value *cs = call_scratch(frame);
+    cs[0] = vm->accessor;
+    cs[1] = vm->accessor_this;
+    cs[2] = vm->accessor_arg;
+    vm->call_setter = false;
+    CALLED(call_slots(vm, cs, 1, &vm->discard, VALUE_UNDEFINED));
+}
 CASE(DELFIELD): {
     uint32_t k = *pc++;
     SLOW_VALUE(slow_delete(vm, RB, K[k]));
@@ -234,25 +142,8 @@ CASE(NEWOBJLIT): {
     IC *ic = &ics[ext >> 16];
     const LiteralKeys *lit =
         &frame->closure->proto->literals[ext & 0xFFFF];
-    Shape *shape = ic->shape;
-    if (CM_LIKELY(shape)) {
-        Obj *o = heap_alloc(&vm->heap,
-                            sizeof(Obj) + lit->n * sizeof(Value), CELL_OBJECT);
-        if (CM_LIKELY(o)) {
-            o->hd.aux = CLASS_PLAIN;
-            o->shape = shape;
-            o->slots = NULL;
-            o->elements.dense = NULL;
-            Value *to = obj_inline(o);
-            const Value *from = &RB;
-            for (uint32_t k = 0; k < lit->n; k++)
-                to[k] = from[k];
-            RA = value_from_obj(o);
-            NEXT;
-        }
-        SAVE();
-        FAIL;
-    }
+    if (CM_LIKELY(ic->shape))
+        SLOW_VALUE(new_shaped(vm, ic->shape, &RB, lit->n));
     SLOW_VALUE(slow_new_literal(vm, lit, &RB, ic));
 }
 CASE(NEWARRAY): {
@@ -269,20 +160,12 @@ CASE(ARRAYSPREAD): {
     Value *r = &RB;
     SAVE();
     if (!frame->reenter) {
-        Value v = r[0];
-        IterResult o = iter_loop_open(vm, r, v, &result);
-        if (o == ITER_THROWN)
+        IterResult n = iteration_open(vm, frame, r, r[0]);
+        if (n == ITER_THROWN)
             FAIL;
-        if (o == ITER_CALL) {
-            cs = call_scratch(frame);
-            cs[0] = result;
-            cs[1] = v;
-            r[2] = ITER_OPENING;
-            pc -= op_words[OP_ARRAYSPREAD];
-            frame->reenter = 1;
-            goto iterator_call;
-        }
         frame->reenter = 1;
+        if (n == ITER_CALL)
+            goto iterator_call;
     } else if (r[2] == ITER_OPENING && !iter_loop_opened(vm, r)) {
         FAIL;
     }
@@ -301,11 +184,7 @@ CASE(ARRAYSPREAD): {
             break;
         if (n == ITER_THROWN)
             FAIL;
-        cs = call_scratch(frame);
-        cs[0] = r[1];
-        cs[1] = r[0];
-        pc -= op_words[OP_ARRAYSPREAD];
-        goto iterator_call;
+        goto iterator_next;
     }
     r[0] = r[1] = r[2] = VALUE_UNDEFINED;
     frame->reenter = 0;

@@ -5,7 +5,7 @@
 #include "engine/buffer.h"
 #include "engine/vm_internal.h"
 
-#define IC_OUT_OF_LINE UINT32_C(0x80000000)
+#include <string.h>
 
 /* Where a slot lies, in the form that an inline cache keeps. */
 static uint32_t ic_slot(const Shape *shape, uint32_t slot)
@@ -14,6 +14,63 @@ static uint32_t ic_slot(const Shape *shape, uint32_t slot)
         return (uint32_t)(sizeof(Obj) + slot * sizeof(Value));
     return (slot - shape->inline_cap) | IC_OUT_OF_LINE;
 }
+
+/* ---- what the inline caches forgot ---- */
+
+/* An inline cache holds one shape. What a place that sees several learnt is
+ * kept here too, by shape and name. Both parts are good for as long as an inline
+ * cache with the same content; a collection throws all away, so nothing needs
+ * marks. */
+#define MEMO_BITS 6
+
+typedef struct FieldMemo {
+    struct {
+        PropKey key;
+        IC ic;                    /* shape NULL: empty */
+    } entries[2][1 << MEMO_BITS]; /* MEMO_READS, MEMO_WRITES */
+} FieldMemo;
+
+enum {
+    MEMO_READS,
+    MEMO_WRITES
+};
+
+/* Shapes are cells of 64 bytes, names of at least 16. */
+static uint32_t memo_slot(const Shape *shape, PropKey key)
+{
+    uint64_t mixed = (uint64_t)(uintptr_t)shape / 16 * 31 + key / 16;
+    return (uint32_t)(mixed * UINT64_C(0x9E3779B97F4A7C15) >> (64 - MEMO_BITS));
+}
+
+/* What is known of a field of objects of a shape; NULL: nothing. */
+static IC *memo_find(const VM *vm, int how, const Shape *shape, PropKey key)
+{
+    FieldMemo *memo = vm->field_memo;
+    if (!memo)
+        return NULL;
+    uint32_t at = memo_slot(shape, key);
+    IC *ic = &memo->entries[how][at].ic;
+    return ic->shape == shape && memo->entries[how][at].key == key ? ic : NULL;
+}
+
+/* Keeps what a cache has just learnt that knew another shape before. */
+static void memo_keep(VM *vm, int how, PropKey key, const IC *ic)
+{
+    if (!vm->field_memo) {
+        bool refused = vm->heap.refused;
+        RawCell *raw = heap_raw_new(&vm->heap, sizeof(FieldMemo));
+        vm->heap.refused = refused;
+        if (!raw)
+            return;
+        memset(raw->bytes, 0, sizeof(FieldMemo));
+        vm->field_memo = (FieldMemo *)(void *)raw->bytes;
+    }
+    uint32_t at = memo_slot(ic->shape, key);
+    vm->field_memo->entries[how][at].key = key;
+    vm->field_memo->entries[how][at].ic = *ic;
+}
+
+/* ---- reading ---- */
 
 /* Exotic only in its length (10.4.3): its methods are what matters here. */
 static bool is_string_proto(const VM *vm, const Obj *o, PropKey key)
@@ -167,7 +224,15 @@ Value slow_get_field(VM *vm, Value base, PropKey key, IC *ic)
         o = vm->realm->string_proto;
     }
     if (o) {
-        Value v = find_and_cache(vm, o, base, key, ic);
+        Value v;
+        const Shape *before = ic->shape;
+        const IC *kept =
+            before ? memo_find(vm, MEMO_READS, o->shape, key) : NULL;
+        if (kept && ic_get(vm, base, kept, &v))
+            return v;
+        v = find_and_cache(vm, o, base, key, ic);
+        if (before && ic->shape != before)
+            memo_keep(vm, MEMO_READS, key, ic);
         if (v != VALUE_ABSENT)
             return v;
     }
@@ -230,8 +295,16 @@ bool slow_set_field(VM *vm, Value base, PropKey key, Value v, IC *ic)
 {
     if (value_is_object(base)) {
         bool done;
-        if (!set_and_cache(vm, value_obj(base), key, v, ic, &done))
+        Obj *o = value_obj(base);
+        const Shape *before = ic->shape;
+        const IC *kept =
+            before ? memo_find(vm, MEMO_WRITES, o->shape, key) : NULL;
+        if (kept && ic_set(vm, base, kept, v))
+            return true;
+        if (!set_and_cache(vm, o, key, v, ic, &done))
             return false;
+        if (before && ic->shape != before)
+            memo_keep(vm, MEMO_WRITES, key, ic);
         if (done)
             return true;
     }

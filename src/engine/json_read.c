@@ -666,16 +666,17 @@ static Value parse(Parser *p)
 /* The memo of the execution, made when it has read enough; else NULL. */
 static JsonMemo *kept_memo(VM *vm)
 {
-    if (vm->json_memo != NULL || ++vm->n_json_reads < MEMO_AFTER)
-        return vm->json_memo;
-    bool refused = vm->heap.refused;
-    RawCell *raw = heap_raw_new(&vm->heap, sizeof(JsonMemo));
-    vm->heap.refused = refused;
-    if (raw == NULL)
+    if (vm->json_memo == NULL && ++vm->n_json_reads >= MEMO_AFTER) {
+        bool refused = vm->heap.refused;
+        RawCell *raw = heap_raw_new(&vm->heap, sizeof(JsonMemo));
+        vm->heap.refused = refused;
+        if (raw != NULL)
+            memset(raw->bytes, 0, sizeof(JsonMemo));
+        vm->json_memo = raw;
+    }
+    if (vm->json_memo == NULL)
         return NULL;
-    memset(raw->bytes, 0, sizeof(JsonMemo));
-    vm->json_memo = (JsonMemo *)(void *)raw->bytes;
-    return vm->json_memo;
+    return (JsonMemo *)(void *)vm->json_memo->bytes;
 }
 
 static Value parse_text(VM *vm, const char *text, size_t len,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing plain data. Objects with a shape go by a prepared list: the quoted
- * names as they will stand in the text, each with its slot; lists are kept in a
- * small cache by shape. Strings are copied eight bytes at a time while no byte
+ * names as they will stand in the text, each with its slot; lists lie in a
+ * small cache by shape, which an execution that writes many texts, arguments of
+ * tools say, keeps from one to the next. Strings are copied eight bytes at a time while no byte
  * needs an escape. */
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,8 @@
 
 #define LOCAL_OPEN 32
 #define LIST_BITS  4
+#define NAME_WORD  16
+#define KEEP_AFTER 4 /* texts written before the lists are kept */
 #define WORD_ONES  UINT64_C(0x0101010101010101)
 #define WORD_HIGH  UINT64_C(0x8080808080808080)
 
@@ -67,6 +70,14 @@ bool json_out_bytes(JsonOut *out, const char *bytes, size_t n)
     if (n > 0)
         memcpy(out->at, bytes, n);
     out->at += n;
+    return true;
+}
+
+static inline bool put_char(JsonOut *out, char c)
+{
+    if (!reserve(out, 1))
+        return false;
+    *out->at++ = c;
     return true;
 }
 
@@ -298,7 +309,14 @@ typedef struct MemberList {
     uint32_t n;
     bool is_plain; /* else program code may run */
     bool is_ascii;
+    bool is_passing; /* the program may change its prototype */
 } MemberList;
+
+/* Kept in a cell of the heap (vm->json_lists); a collection throws it away, so
+ * nothing in it needs marks. */
+typedef struct ListCache {
+    MemberList lists[1 << LIST_BITS];
+} ListCache;
 
 typedef struct Open {
     Obj *o;
@@ -315,17 +333,23 @@ typedef struct Writer {
     Open *open;
     uint32_t depth, open_cap;
     RawCell *open_cell;
-    MemberList lists[1 << LIST_BITS];
+    ListCache *cache;
     MemberList spare; /* for shapes that lost their place while open */
+    bool has_passing;
     Open local_open[LOCAL_OPEN];
 } Writer;
 
-/* Whether a toJSON could be found from proto on. Intrinsics are frozen, and
- * none but those of dates has one. */
+/* Intrinsics are frozen, and none but those of dates has a toJSON. */
+static bool is_lasting(const VM *vm, const Obj *proto)
+{
+    return proto == NULL || proto == vm->realm->object_proto ||
+           proto == vm->realm->array_proto;
+}
+
+/* Whether no toJSON could be found from proto on. */
 static bool proto_is_plain(VM *vm, Obj *proto)
 {
-    if (proto == NULL || proto == vm->realm->object_proto ||
-        proto == vm->realm->array_proto)
+    if (is_lasting(vm, proto))
         return true;
     Obj *holder;
     PropDesc d;
@@ -363,7 +387,7 @@ static bool list_names(Writer *w, MemberList *l, const PropKey *keys,
     }
     l->members = m;
     l->is_ascii = text.is_ascii;
-    if (!json_out_reserve(&text, 16)) /* members may be copied in words */
+    if (!json_out_reserve(&text, NAME_WORD)) /* see put_name */
         return false;
     l->text = (const char *)text.raw->bytes;
     return true;
@@ -373,6 +397,8 @@ static bool list_make(Writer *w, MemberList *l, Shape *shape)
 {
     VM *vm = w->vm;
     memset(l, 0, sizeof(*l));
+    l->is_passing = !is_lasting(vm, shape->proto);
+    w->has_passing |= l->is_passing;
     l->is_plain = proto_is_plain(vm, shape->proto);
     if (!l->is_plain) {
         l->shape = shape;
@@ -404,7 +430,7 @@ static const MemberList *list_of(Writer *w, Shape *shape, bool *ret_generic)
 {
     uint32_t slot = (uint32_t)((uintptr_t)shape / 64 * UINT32_C(0x9E3779B1)) >>
                     (32 - LIST_BITS);
-    MemberList *l = &w->lists[slot];
+    MemberList *l = &w->cache->lists[slot];
     *ret_generic = false;
     if (CM_LIKELY(l->shape == shape))
         return l;
@@ -472,7 +498,7 @@ static JsonWritten open_array(Writer *w, Obj *o)
         obj_proto(o) != w->vm->realm->array_proto)
         return JSON_NOT_PLAIN;
     Open *open = open_push(w, o);
-    if (open == NULL || !json_out_bytes(w->out, "[", 1))
+    if (open == NULL || !put_char(w->out, '['))
         return JSON_FAILED;
     open->is_array = true;
     open->n = ((Array *)o)->length;
@@ -491,7 +517,7 @@ static JsonWritten open_generic(Writer *w, Obj *o)
     if (!obj_own_keys(vm, o, KEYS_STRINGS | KEYS_ENUMERABLE, &keys))
         return JSON_FAILED;
     Open *open = open_push(w, o);
-    if (open == NULL || !json_out_bytes(w->out, "{", 1))
+    if (open == NULL || !put_char(w->out, '{'))
         return JSON_FAILED;
     open->keys = keys.cell;
     open->n = keys.n;
@@ -515,7 +541,7 @@ static JsonWritten open_object(Writer *w, Obj *o)
     if (!l->is_plain)
         return JSON_NOT_PLAIN;
     Open *open = open_push(w, o);
-    if (open == NULL || !json_out_bytes(w->out, "{", 1))
+    if (open == NULL || !put_char(w->out, '{'))
         return JSON_FAILED;
     open->list = l;
     open->n = l->n;
@@ -620,7 +646,7 @@ static bool close_container(Writer *w)
     const Open *open = &w->open[--w->depth];
     if (open->some && !json_out_newline(w->out, w->format, w->depth))
         return false;
-    return json_out_bytes(w->out, open->is_array ? "]" : "}", 1);
+    return put_char(w->out, open->is_array ? ']' : '}');
 }
 
 /* The next element of the innermost array. */
@@ -644,6 +670,20 @@ static void take_back(Writer *w, uint32_t depth, size_t len, bool some)
     w->open[depth - 1].some = some;
 }
 
+/* Most names are copied as one word, with what is behind them. */
+static inline bool put_name(JsonOut *out, const MemberList *l, const Member *m)
+{
+    const char *name = l->text + m->at;
+    if (!reserve(out, m->len + NAME_WORD))
+        return false;
+    if (CM_LIKELY(m->len <= NAME_WORD))
+        memcpy(out->at, name, NAME_WORD);
+    else
+        memcpy(out->at, name, m->len);
+    out->at += m->len;
+    return true;
+}
+
 static JsonWritten next_member(Writer *w, Open *open)
 {
     JsonOut *out = w->out;
@@ -654,8 +694,7 @@ static JsonWritten next_member(Writer *w, Open *open)
     size_t len = json_out_len(out);
     bool some = open->some;
     uint32_t depth = w->depth;
-    if (!separate(w, open) ||
-        !json_out_bytes(out, open->list->text + m->at, m->len))
+    if (!separate(w, open) || !put_name(out, open->list, m))
         return JSON_FAILED;
     JsonWritten done = write_value(w, v);
     if (done != JSON_NOTHING)
@@ -711,7 +750,31 @@ static JsonWritten run(Writer *w, Value v)
     return done;
 }
 
-JsonWritten json_write_plain(JsonOut *out, Value v, const JsonFormat *format)
+/* The lists of the execution, made when it has written enough; else NULL. */
+static ListCache *kept_lists(VM *vm)
+{
+    if (vm->json_lists == NULL && ++vm->n_json_writes >= KEEP_AFTER) {
+        bool refused = vm->heap.refused;
+        RawCell *raw = heap_raw_new(&vm->heap, sizeof(ListCache));
+        vm->heap.refused = refused;
+        if (raw != NULL)
+            memset(raw->bytes, 0, sizeof(ListCache));
+        vm->json_lists = raw;
+    }
+    if (vm->json_lists == NULL)
+        return NULL;
+    return (ListCache *)(void *)vm->json_lists->bytes;
+}
+
+static void drop_passing(ListCache *cache)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(cache->lists); i++)
+        if (cache->lists[i].is_passing)
+            cache->lists[i].shape = NULL;
+}
+
+static JsonWritten write_with(JsonOut *out, Value v, const JsonFormat *format,
+                              ListCache *cache)
 {
     Writer w;
     w.vm = out->vm;
@@ -721,11 +784,14 @@ JsonWritten json_write_plain(JsonOut *out, Value v, const JsonFormat *format)
     w.depth = 0;
     w.open_cap = LOCAL_OPEN;
     w.open_cell = NULL;
-    memset(w.lists, 0, sizeof(w.lists));
+    w.cache = cache;
+    w.has_passing = false;
     memset(&w.spare, 0, sizeof(w.spare));
     size_t len = json_out_len(out);
     bool was_ascii = out->is_ascii;
     JsonWritten done = run(&w, v);
+    if (w.has_passing)
+        drop_passing(cache);
     heap_release(&out->vm->heap, w.open_cell);
     if (done != JSON_WRITTEN) {
         if (out->raw != NULL)
@@ -733,4 +799,19 @@ JsonWritten json_write_plain(JsonOut *out, Value v, const JsonFormat *format)
         out->is_ascii = was_ascii;
     }
     return done;
+}
+
+static CM_NOINLINE JsonWritten write_alone(JsonOut *out, Value v,
+                                           const JsonFormat *format)
+{
+    ListCache cache = { 0 };
+    return write_with(out, v, format, &cache);
+}
+
+JsonWritten json_write_plain(JsonOut *out, Value v, const JsonFormat *format)
+{
+    /* Lists hold what stands between a name and its value, too. */
+    ListCache *cache = format->gap == NULL ? kept_lists(out->vm) : NULL;
+    return cache != NULL ? write_with(out, v, format, cache)
+                         : write_alone(out, v, format);
 }

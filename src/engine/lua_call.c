@@ -166,44 +166,6 @@ bool lua_resume(VM *vm)
 
 /* ---- calls ---- */
 
-static bool enter_depth(VM *vm)
-{
-    if (CM_LIKELY(vm->call_depth < VM_MAX_CALL_DEPTH)) {
-        vm->call_depth++;
-        return true;
-    }
-    vm_terminate_bound(vm, "Calls nest at most 10,000 deep");
-    return false;
-}
-
-static StackSegment *segment_of(const VM *vm, const Value *at)
-{
-    StackSegment *s = vm->frame->segment;
-    while (at < s->v || at > s->end + STACK_SLACK)
-        s = s->next;
-    return s;
-}
-
-/* The caches of a function's fields, made on its first call. */
-static bool has_ics(VM *vm, Closure *cl)
-{
-    const FuncProto *p = cl->proto;
-    if (cl->ics || p->n_ics == 0)
-        return true;
-    IC *ics = vm->proto_ics[p->id];
-    if (!ics) {
-        size_t bytes = p->n_ics * sizeof(IC);
-        RawCell *raw = heap_raw_new(&vm->heap, bytes);
-        if (!raw)
-            return false;
-        ics = (IC *)(void *)raw->bytes;
-        memset(ics, 0, bytes);
-        vm->proto_ics[p->id] = ics;
-    }
-    cl->ics = ics;
-    return true;
-}
-
 /* Arguments at `args`, of which argc are there; the window starts behind them
  * in vararg functions. */
 static Value *lay_out(const FuncProto *p, Value *args, uint32_t argc)
@@ -231,31 +193,20 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
                                Value *ret, uint8_t want)
 {
     const FuncProto *p = cl->proto;
-    if (!has_ics(vm, cl))
+    if (!call_ready_ics(vm, cl))
         return CALL_FAILED;
     Frame *f = frame_reserve(vm);
     StackSegment *s = segment_of(vm, cs);
     Value *args =
         f ? stack_fit(vm, &s, cs + 1, argc, window_size(p, argc)) : NULL;
-    if (!args || !enter_depth(vm))
+    if (!args || !call_enter_depth(vm))
         return CALL_FAILED;
     vm->fuel -= 1;
-    f->kind = FRAME_CODE;
+    frame_of_code(f, s, cl, lay_out(p, args, argc), args, argc, ret);
     f->special = p->flags & FUNC_PROGRAM ? SPECIAL_PROGRAM : 0;
-    f->reenter = 0;
     f->want = want;
     f->n_open = 0;
-    f->segment = s;
-    f->pc = p->code;
-    f->base = lay_out(p, args, argc);
-    f->top = f->base + p->n_regs;
-    f->ret = ret;
-    f->closure = cl;
-    f->ics = cl->ics;
-    f->co = NULL;
     f->this_val = f->new_target = VALUE_UNDEFINED;
-    f->args = args;
-    f->argc = argc;
     vm->frame = f;
     return CALL_PUSHED;
 }
@@ -264,7 +215,7 @@ bool lua_tail_call(VM *vm, Frame *f, Value *cs, uint32_t argc)
 {
     Closure *cl = (Closure *)(void *)value_obj(cs[0]);
     const FuncProto *p = cl->proto;
-    if (!has_ics(vm, cl))
+    if (!call_ready_ics(vm, cl))
         return false;
     /* The arguments go where this frame began; when the window does not fit
      * there, to the next segment, with nothing of this frame kept. */
@@ -278,14 +229,7 @@ bool lua_tail_call(VM *vm, Frame *f, Value *cs, uint32_t argc)
     } else {
         memmove(to, cs + 1, argc * sizeof(Value));
     }
-    f->segment = s;
-    f->pc = p->code;
-    f->base = lay_out(p, to, argc);
-    f->top = f->base + p->n_regs;
-    f->closure = cl;
-    f->ics = cl->ics;
-    f->args = to;
-    f->argc = argc;
+    frame_of_code(f, s, cl, lay_out(p, to, argc), to, argc, f->ret);
     f->n_open = 0;
     return true;
 }
@@ -324,31 +268,14 @@ static CallResult push_native(VM *vm, const NativeSpec *spec, Value *cs,
     size_t need = (size_t)n + spec->n_regs + 2 + NATIVE_CALL_MAX;
     Value callee = cs[0];
     Value *args = stack_fit(vm, &s, cs + 1, argc, need);
-    if (!args || !enter_depth(vm))
+    if (!args || !call_enter_depth(vm))
         return CALL_FAILED;
-    for (size_t i = argc; i < need; i++)
-        args[i] = VALUE_UNDEFINED;
-    f->kind = FRAME_NATIVE;
-    f->special = 0;
-    f->reenter = 0;
+    frame_of_native(
+        f, s,
+        (NativeCall){ args, argc, VALUE_UNDEFINED, callee, VALUE_UNDEFINED }, n,
+        need, ret);
     f->want = want;
     f->n_open = 0;
-    f->segment = s;
-    f->base = args;
-    f->top = args + need;
-    f->ret = ret;
-    f->closure = NULL;
-    f->co = NULL;
-    f->this_val = f->new_target = VALUE_UNDEFINED;
-    f->args = args;
-    f->argc = argc;
-    f->native = (NativeFrame){ .call = { .args = args,
-                                         .argc = argc,
-                                         .this_val = VALUE_UNDEFINED,
-                                         .callee = callee,
-                                         .new_target = VALUE_UNDEFINED },
-                               .reg = args + n,
-                               .result = VALUE_UNDEFINED };
     vm->frame = f;
     return CALL_PUSHED;
 }

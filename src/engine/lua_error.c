@@ -56,6 +56,8 @@ static const char no_metatables[] =
 static const char no_threads[] =
     "There are no coroutines: call tools one after the other; each call waits "
     "for its result.";
+static const char no_await[] =
+    "In Lua a call waits by itself: leave out `await`.";
 static const char no_pack[] =
     "Binary packing is not available: use string.byte and string.char.";
 
@@ -96,7 +98,7 @@ static const Absent absences[] = {
     { "Object", no_javascript },
     { "Math", "Use math." },
     { "Promise", no_threads },
-    { "await", no_threads },
+    { "await", no_await },
     { "charpattern", "Patterns are not available." },
     { "getn", "Use #t." },
     { "foreach", "Use for k, v in pairs(t)." },

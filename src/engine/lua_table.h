@@ -43,8 +43,8 @@ typedef struct LuaTable {
     LuaEntry *entries; /* entries[cap], chains behind when cap is not small */
     uint32_t used;     /* entries taken, dead ones included */
     uint32_t live;
-    uint32_t cap; /* a power of two or small */
-    uint32_t shift; /* of hashes of 64 bits to heads; 0: no chains */
+    uint32_t cap;     /* a power of two or small */
+    uint32_t shift;   /* of hashes of 64 bits to heads; 0: no chains */
     Cell *array_cell; /* where the parts live; NULL: in this cell */
     Cell *hash_cell;
 } LuaTable;

@@ -86,9 +86,12 @@ struct Realm {
     Obj *url_proto, *url_params_proto, *headers_proto;
     Obj *params_iterator_proto, *headers_iterator_proto;
     Obj *disposable_proto, *async_disposable_proto;
+#define REALM_INTL_KINDS 9
+    Obj *intl_proto[REALM_INTL_KINDS]; /* by IntlKind */
     Obj *throw_type_error;
 
-    /* root shapes in the image */
+    /* root shapes in the image; nothing else until `globals`: whoever seals the
+     * image walks from the first object and the first shape by position */
     Shape *shape_plain; /* Object.prototype, 4 inline */
     Shape *shape_array, *shape_function, *shape_async_function;
     Shape *shape_generator_function, *shape_async_generator_function;
@@ -105,8 +108,6 @@ struct Realm {
     Shape *shape_regexp; /* lastIndex */
     Shape *shape_match;  /* array with index, input, groups */
 
-#define REALM_INTL_KINDS 9
-    Obj *intl_proto[REALM_INTL_KINDS]; /* by IntlKind */
     Shape *shape_intl[REALM_INTL_KINDS];
 
     Obj *globals; /* name -> built-in global, for the compiler and globalThis */

@@ -147,9 +147,14 @@ struct VM {
     const Program *program;
     IC **proto_ics; /* by FuncProto.id */
     Atoms atoms;
-    struct ShapeTable *shapes;  /* roots and transitions of this execution */
-    struct JsonMemo *json_memo; /* what reading JSON has learnt; json_read.c */
-    uint32_t n_json_reads;      /* texts read since the last collection */
+    struct ShapeTable *shapes; /* roots and transitions of this execution */
+    /* What reading and writing JSON has learnt (json_read.c, lua_data_read.c,
+     * json_write.c), and how often that was done since the last collection,
+     * which throws it away. */
+    RawCell *json_memo, *json_lists;
+    uint32_t n_json_reads, n_json_writes;
+    struct FieldMemo *field_memo; /* of places that see several shapes;
+                                     interp_slow.c */
     Jobs *jobs;
     Obj *globals;     /* extension globals, tools, search: by name */
     Obj *global_this; /* made on first use */

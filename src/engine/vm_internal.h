@@ -58,6 +58,78 @@ CallResult call_array(VM *vm, Value *cs, Array *args, Value *ret,
                       Value new_target);
 /* Free slots for a call above the current frame's window; n values. */
 Value *call_area(VM *vm, size_t n, StackSegment **ret_segment);
+/* The segment that holds a call's slots: the current frame's, or a later one
+ * when the arguments did not fit. */
+static inline StackSegment *segment_of(const VM *vm, const Value *at)
+{
+    StackSegment *s = vm->frame->segment;
+    while (at < s->v || at > s->end + STACK_SLACK)
+        s = s->next;
+    return s;
+}
+/* Counts one call more; false at the bound, which a program of JavaScript can
+ * catch and one of Lua cannot. */
+bool call_too_deep(VM *vm);
+static inline bool call_enter_depth(VM *vm)
+{
+    if (CM_UNLIKELY(vm->call_depth >= VM_MAX_CALL_DEPTH))
+        return call_too_deep(vm);
+    vm->call_depth++;
+    return true;
+}
+/* Gives the closure its inline caches, made on the function's first call. False
+ * when refused. */
+bool call_make_ics(VM *vm, Closure *cl);
+static inline bool call_ready_ics(VM *vm, Closure *cl)
+{
+    return CM_LIKELY(cl->ics != NULL) || cl->proto->n_ics == 0 ||
+           call_make_ics(vm, cl);
+}
+/* Makes f, not yet current, the frame of a call of program code, `special`,
+ * `want`, this and new.target aside. */
+static CM_ALWAYS_INLINE void frame_of_code(Frame *f, StackSegment *s,
+                                           Closure *cl, Value *base,
+                                           Value *args, uint32_t argc,
+                                           Value *ret)
+{
+    const FuncProto *p = cl->proto;
+    f->kind = FRAME_CODE;
+    f->reenter = 0;
+    f->segment = s;
+    f->pc = p->code;
+    f->base = base;
+    f->top = base + p->n_regs;
+    f->ret = ret;
+    f->closure = cl;
+    f->ics = cl->ics;
+    f->co = NULL;
+    f->args = args;
+    f->argc = argc;
+}
+/* The same of a stepping native: the window has `need` values from args on, of
+ * which argc are given, the others become undefined; registers are behind n. */
+static inline void frame_of_native(Frame *f, StackSegment *s, NativeCall call,
+                                   uint32_t n, size_t need, Value *ret)
+{
+    for (size_t i = call.argc; i < need; i++)
+        call.args[i] = VALUE_UNDEFINED;
+    f->kind = FRAME_NATIVE;
+    f->special = 0;
+    f->reenter = 0;
+    f->segment = s;
+    f->base = call.args;
+    f->top = call.args + need;
+    f->ret = ret;
+    f->closure = NULL;
+    f->co = NULL;
+    f->this_val = call.this_val;
+    f->new_target = call.new_target;
+    f->args = call.args;
+    f->argc = call.argc;
+    f->native = (NativeFrame){ .call = call,
+                               .reg = call.args + n,
+                               .result = VALUE_UNDEFINED };
+}
 /* Pushes a frame at which interpret() stops. */
 Frame *push_base(VM *vm);
 void pop_frame(VM *vm);
@@ -73,11 +145,29 @@ typedef enum RunResult {
 } RunResult;
 
 RunResult interpret(VM *vm);
+
+/* ---- safepoint.c: what both loops do between instructions ---- */
+
+typedef enum Safepoint {
+    SAFEPOINT_PASSED, /* go on */
+    SAFEPOINT_YIELD,  /* the slice is used up */
+    SAFEPOINT_END     /* the execution has to end */
+} Safepoint;
+
+/* Refuels and collects; frames are saved. */
+Safepoint vm_safepoint(VM *vm);
 /* After a failure without an exception: true when, after a collection, the same
  * may be tried again. */
 bool vm_may_retry(VM *vm);
-/* Enters a stepping native, again after a refusal of memory. */
-Step vm_enter_native(VM *vm, Frame *f);
+/* Hands the parked exception to the native of this frame when there is one and
+ * it catches. */
+bool vm_native_catches(VM *vm, Frame *f);
+
+/* ---- function.c ---- */
+
+/* The closure of p, a function nested in that of the running frame; of both
+ * languages. VALUE_THROWN when refused. */
+Value closure_make(VM *vm, const Frame *f, const FuncProto *p);
 
 /* ---- coroutine.c ---- */
 
@@ -93,6 +183,66 @@ bool coroutine_push(VM *vm, Coroutine *co, Value *ret, int mode, Value v);
 bool async_finish(VM *vm, Frame *f, bool threw, Value v, Value *ret_promise);
 /* The coroutine object of a generator function called just now. */
 Coroutine *generator_start(VM *vm, Frame *f);
+
+/* ---- inline caches of fields; interp_slow.c fills them ---- */
+
+/* Bit 31 of an inline cache's slot: the value lies out of line. */
+#define IC_OUT_OF_LINE UINT32_C(0x80000000)
+
+static inline Value *ic_place(Obj *o, uint32_t slot)
+{
+    if (CM_LIKELY(!(slot & IC_OUT_OF_LINE)))
+        return (Value *)(void *)((char *)o + slot);
+    return &o->slots->v[slot & ~IC_OUT_OF_LINE];
+}
+
+/* Reads a field of b by the cache; false: the cache does not know it. */
+static CM_ALWAYS_INLINE bool ic_get(const VM *vm, Value b, const IC *ic,
+                                    Value *ret)
+{
+    Obj *o;
+    if (CM_LIKELY(value_is_object(b)))
+        o = value_obj(b);
+    else if (value_is_string(b))
+        o = vm->realm->string_proto;
+    else
+        return false;
+    if (CM_UNLIKELY(o->shape != ic->shape))
+        return false;
+    if (ic->u.holder) {
+        if (ic->epoch != vm->proto_epoch)
+            return false;
+        o = ic->u.holder;
+    }
+    *ret = *ic_place(o, ic->slot);
+    return true;
+}
+
+/* Writes a field of b, or adds it, by the cache; false: it does not know it, or
+ * there is no room. */
+static CM_ALWAYS_INLINE bool ic_set(const VM *vm, Value b, const IC *ic,
+                                    Value v)
+{
+    if (CM_UNLIKELY(!value_is_object(b)))
+        return false;
+    Obj *o = value_obj(b);
+    if (CM_UNLIKELY(o->shape != ic->shape))
+        return false;
+    if (ic->u.next) {
+        /* To add to a prototype is to be announced. */
+        if (ic->epoch != vm->proto_epoch || o->hd.flags & OBJ_IS_PROTO)
+            return false;
+        if (ic->slot & IC_OUT_OF_LINE) {
+            uint32_t at = ic->slot & ~IC_OUT_OF_LINE;
+            if (!o->slots || at >= o->slots->cap)
+                return false;
+            o->slots->n = at + 1;
+        }
+        o->shape = ic->u.next;
+    }
+    *ic_place(o, ic->slot) = v;
+    return true;
+}
 
 /* ---- interp_slow.c: out-of-line parts of instructions ---- */
 
@@ -136,8 +286,9 @@ Value slow_field_init(const Closure *active);
 Value slow_get_super(VM *vm, Value home, Value key, Value receiver);
 bool slow_set_super(VM *vm, Value home, Value key, Value v, Value receiver);
 Value slow_private(VM *vm, Op op, Value target, Value name, Value v);
-/* What an arrow takes over from the frame that makes it. */
-void arrow_bind(Closure *arrow, const Frame *f);
+/* Errors of derived constructors; both park one. */
+void throw_no_super(VM *vm);
+void throw_super_twice(VM *vm);
 
 /* Where a call that an instruction makes on its own is laid out. */
 static inline Value *call_scratch(const Frame *f)

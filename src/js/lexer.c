@@ -2,7 +2,7 @@
 /* How it works: cm__js_next skips white space and comments, then switches on
  * one byte. ASCII identifiers run through a class table and hash on the way;
  * everything with escapes or bytes above 0x7F takes a slower path that builds
- * UTF-16 units. Keywords are names interned before the first token, so a
+ * UTF-16 units. A name learns when it is made whether it is a keyword, so a
  * keyword costs no more than the look-up that every identifier needs. */
 #include "js/lexer.h"
 
@@ -14,7 +14,7 @@
 #include "js/lexer_internal.h"
 #include "regexp/unicode.h"
 
-#define FIRST_NAMES_CAP 512u
+#define FIRST_NAMES_CAP 128u
 
 /* ---- failures ---- */
 
@@ -119,6 +119,71 @@ static void grow_names(JsLexer *lx)
     lx->names_cap = cap;
 }
 
+static const struct {
+    const char *text;
+    uint8_t len;
+} words[JS_W_COUNT] = {
+#define X(token, text, prec, op) [token] = { text, sizeof(text) - 1 },
+    JS_KEYWORD_LIST(X)
+#undef X
+#define X(word, text) [word] = { text, sizeof(text) - 1 },
+        JS_WORD_LIST(X)
+#undef X
+};
+
+/* By first letter, each with a 0 behind. */
+static const uint8_t words_from[26][9] = {
+#define ROW(c) [(c) - 'a']
+    ROW('a') = { JS_W_AS, JS_W_AWAIT, JS_W_ASYNC, JS_W_ARGUMENTS, JS_W_ABSTRACT,
+                 JS_W_ACCESSOR, JS_W_ASSERTS },
+    ROW('b') = { JS_T_BREAK },
+    ROW('c') = { JS_T_CONST, JS_T_CASE, JS_T_CATCH, JS_T_CLASS, JS_T_CONTINUE,
+                 JS_W_CONSTRUCTOR },
+    ROW('d') = { JS_T_DO, JS_T_DEFAULT, JS_T_DELETE, JS_T_DEBUGGER,
+                 JS_W_DECLARE },
+    ROW('e') = { JS_T_ELSE, JS_T_ENUM, JS_T_EXPORT, JS_T_EXTENDS, JS_W_EVAL },
+    ROW('f') = { JS_T_FOR, JS_T_FUNCTION, JS_T_FALSE, JS_T_FINALLY, JS_W_FROM },
+    ROW('g') = { JS_W_GET, JS_W_GLOBAL },
+    ROW('i') = { JS_T_IF, JS_T_IN, JS_T_INSTANCEOF, JS_T_IMPORT, JS_W_IS,
+                 JS_W_IMPLEMENTS, JS_W_INTERFACE, JS_W_INFER },
+    ROW('k') = { JS_W_KEYOF },
+    ROW('l') = { JS_W_LET },
+    ROW('m') = { JS_W_META, JS_W_MODULE },
+    ROW('n') = { JS_T_NEW, JS_T_NULL, JS_W_NAMESPACE },
+    ROW('o') = { JS_W_OF, JS_W_OUT, JS_W_OVERRIDE },
+    ROW('p') = { JS_W_PACKAGE, JS_W_PRIVATE, JS_W_PROTECTED, JS_W_PUBLIC,
+                 JS_W_PROTOTYPE },
+    ROW('r') = { JS_T_RETURN, JS_W_READONLY, JS_W_REQUIRE },
+    ROW('s') = { JS_T_SWITCH, JS_T_SUPER, JS_W_SET, JS_W_STATIC,
+                 JS_W_SATISFIES },
+    ROW('t') = { JS_T_THIS, JS_T_TRUE, JS_T_TRY, JS_T_THROW, JS_T_TYPEOF,
+                 JS_W_TYPE, JS_W_TARGET },
+    ROW('u') = { JS_W_USING, JS_W_UNIQUE },
+    ROW('v') = { JS_T_VAR, JS_T_VOID },
+    ROW('w') = { JS_T_WHILE, JS_T_WITH },
+    ROW('y') = { JS_W_YIELD },
+#undef ROW
+};
+
+/* JsName.word of a text. */
+static uint8_t find_word(const JsText *text)
+{
+    static const uint8_t proto[] = { JS_W_PROTO, 0 };
+    const char *s = text->units;
+    const uint8_t *word = NULL;
+    if (text->wide || text->len == 0)
+        return 0;
+    if (s[0] >= 'a' && s[0] <= 'z')
+        word = words_from[s[0] - 'a'];
+    else if (s[0] == '_')
+        word = proto;
+    for (; word != NULL && *word != 0; word++)
+        if (words[*word].len == text->len &&
+            memcmp(words[*word].text, s, text->len) == 0)
+            return *word;
+    return 0;
+}
+
 static JsName *add_name(JsLexer *lx, uint32_t hash, JsText text)
 {
     if (lx->n_names >= lx->names_cap)
@@ -127,6 +192,7 @@ static JsName *add_name(JsLexer *lx, uint32_t hash, JsText text)
     text.hash = text.wide ? cm__hash_units16(text.units, text.len)
                           : cm__hash_bytes(text.units, text.len);
     name->text = text;
+    name->word = find_word(&text);
     name->index = hash;
     uint32_t slot = cm__hash_u64(hash) & (lx->names_cap - 1);
     name->chain = lx->names[slot];
@@ -174,23 +240,6 @@ JsName *cm__js_intern_ascii(JsLexer *lx, const char *text)
 {
     uint32_t len = (uint32_t)strlen(text);
     return intern_in_place(lx, hash_units(text, len, false), text, len);
-}
-
-static void intern_words(JsLexer *lx)
-{
-    static const struct {
-        const char *text;
-        uint8_t word;
-    } words[] = {
-#define X(token, text, prec, op) { text, token },
-        JS_KEYWORD_LIST(X)
-#undef X
-#define X(word, text) { text, word },
-            JS_WORD_LIST(X)
-#undef X
-    };
-    for (size_t i = 0; i < CM_ARRAY_LEN(words); i++)
-        cm__js_intern_ascii(lx, words[i].text)->word = words[i].word;
 }
 
 /* ---- characters ---- */
@@ -602,7 +651,6 @@ void cm__js_lexer_init(JsLexer *lx, Arena *arena, const char *text,
     lx->end = end;
     lx->names_cap = FIRST_NAMES_CAP;
     lx->names = cm__js_alloc(lx, FIRST_NAMES_CAP * sizeof(JsName *));
-    intern_words(lx);
     lx->tok.end = start;
     if (copy[start] == '#' && copy[start + 1] == '!')
         skip_line(lx);

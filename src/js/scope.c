@@ -190,7 +190,7 @@ static JsDecl *make_decl(Scoper *s, JsName *name, Var *var)
  * name can come to mean something else. */
 static void settle_self_uses(Scoper *s, Var *v)
 {
-    for (SelfUse *u = v->self_uses; u; u = u->next) {
+    for (SelfUse *u = v->self_uses; u && !s->failed; u = u->next) {
         Func *self_fn = u->fn;
         while (self_fn->parent != v->fn)
             self_fn = self_fn->parent;
@@ -284,6 +284,8 @@ static Var *lookup(Scoper *s, JsIdent *ident)
 
 void cm__scope_use(Scoper *s, Var *v)
 {
+    if (s->failed)
+        return; /* functions and variables may be one and the same spare */
     v->is_used = true;
     if (v->fn != s->fn)
         capture(s, s->fn, v);

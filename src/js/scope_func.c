@@ -280,8 +280,8 @@ void cm__scope_class(Scoper *s, JsClass *c)
         self->is_init = true;
     info->fields = walk_initializers(s, c, info, false);
     info->static_fields = walk_initializers(s, c, info, true);
-    for (JsDecl *d = pushed; d; d = d->next)
-        cm__scope_pop(s, d);
+    for (JsDecl *d = pushed; d && !s->failed; d = d->next)
+        cm__scope_pop(s, d); /* a spare one would be its own next */
     cm__scope_leave(s, c->scope);
     s->fn->n_live += info->n_hidden;
     if (s->fn->n_live > s->fn->n_max_vars)

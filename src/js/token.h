@@ -137,7 +137,8 @@ typedef enum JsTokenKind {
         JS_T_COUNT
 } JsTokenKind;
 
-/* Contextual words; those up to JS_W_YIELD are reserved in strict code. */
+/* Contextual words; those up to JS_W_YIELD are reserved in strict code. These
+ * and the keywords are found by words_from of lexer.c. */
 #define JS_WORD_LIST(X)                \
     X(JS_W_IMPLEMENTS, "implements")   \
     X(JS_W_INTERFACE, "interface")     \

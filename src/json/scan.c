@@ -85,6 +85,31 @@ static inline uint64_t zeros(uint64_t x)
     return (x - ONES) & ~x & HIGH_BITS;
 }
 
+static inline uint64_t load4(const char *at)
+{
+    const unsigned char *b = (const unsigned char *)at;
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
+           (uint64_t)b[3] << 24;
+}
+
+/* Whether fewer than eight bytes have nothing special; most names and words are
+ * that short. Bytes may be in the word twice, or blanks beside them. */
+static inline bool tail_is_plain(const char *at, size_t n, uint64_t *high)
+{
+    uint64_t x = ONES * ' ';
+    if (n >= 4)
+        x = load4(at) | load4(at + n - 4) << 32;
+    else if (n > 0)
+        x = (x & ~UINT64_C(0xFFFFFF)) | (unsigned char)at[0] |
+            (uint64_t)(unsigned char)at[n / 2] << 8 |
+            (uint64_t)(unsigned char)at[n - 1] << 16;
+    if ((((x - ONES * 0x20) & ~x & HIGH_BITS) | zeros(x ^ ONES * '"') |
+         zeros(x ^ ONES * '\\')) != 0)
+        return false;
+    *high |= x & HIGH_BITS;
+    return true;
+}
+
 /* First quote, backslash or control character; *high collects the high bits of
  * the bytes passed. */
 static const char *find_special(const char *at, const char *end, uint64_t *high)
@@ -102,6 +127,8 @@ static const char *find_special(const char *at, const char *end, uint64_t *high)
         *high |= x & HIGH_BITS;
         at += 8;
     }
+    if (tail_is_plain(at, (size_t)(end - at), high))
+        return end;
     for (; at < end; at++) {
         unsigned char c = (unsigned char)*at;
         if (c < 0x20 || c == '"' || c == '\\')

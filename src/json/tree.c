@@ -563,15 +563,10 @@ const JsonValue *cm__json_get_n(const JsonValue *object, const char *name,
         return find_sorted(object, name, len);
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
-        if (compare_names(name, len, m->name, m->name_len) == 0)
+        if (m->name_len == len && memcmp(m->name, name, len) == 0)
             return &m->value;
     }
     return NULL;
-}
-
-const JsonValue *cm__json_get(const JsonValue *object, const char *name)
-{
-    return cm__json_get_n(object, name, strlen(name));
 }
 
 const char *cm__json_type_name(JsonType type)

@@ -15,6 +15,8 @@
 #include "base/arena.h"
 #include "json/scan.h"
 
+#include <string.h>
+
 enum {
     CM_JSON_DEPTH_DEFAULT = 512,
     CM_JSON_DEPTH_CAP = 4096, /* so that recursion over a tree is safe */
@@ -89,7 +91,11 @@ void cm__json_doc_free(JsonDoc *doc);
 /* The member's value; NULL when there is none or object is no object. */
 const JsonValue *cm__json_get_n(const JsonValue *object, const char *name,
                                 size_t len);
-const JsonValue *cm__json_get(const JsonValue *object, const char *name);
+static inline const JsonValue *cm__json_get(const JsonValue *object,
+                                            const char *name)
+{
+    return cm__json_get_n(object, name, strlen(name));
+}
 
 /* "null", "boolean", "number", "string", "array" or "object". */
 const char *cm__json_type_name(JsonType type);

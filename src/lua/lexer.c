@@ -13,6 +13,28 @@ static const char *const words[] = {
 #undef X
 };
 
+static const uint8_t word_lengths[] = {
+#define X(id, text) sizeof(text) - 1,
+    LUA_KEYWORDS(X)
+#undef X
+};
+
+/* The keywords are sorted: those of one first letter follow each other. */
+static const struct {
+    uint8_t first, n;
+} words_from[128] = {
+#define FROM(id, n)                    \
+    {                                  \
+        LT_##id - LT_FIRST_WORD - 1, n \
+    }
+    ['a'] = FROM(AND, 1),   ['b'] = FROM(BREAK, 1),  ['d'] = FROM(DO, 1),
+    ['e'] = FROM(ELSE, 3),  ['f'] = FROM(FALSE, 3),  ['g'] = FROM(GOTO, 1),
+    ['i'] = FROM(IF, 2),    ['l'] = FROM(LOCAL, 1),  ['n'] = FROM(NIL, 2),
+    ['o'] = FROM(OR, 1),    ['r'] = FROM(REPEAT, 2), ['t'] = FROM(THEN, 2),
+    ['u'] = FROM(UNTIL, 1), ['w'] = FROM(WHILE, 1)
+#undef FROM
+};
+
 void cm__lua_lexer_init(LuaLexer *x, Program *program,
                         const cm_allocator *alloc, size_t start, size_t end)
 {
@@ -59,12 +81,57 @@ static char peek(const LuaLexer *x, uint32_t ahead)
 
 static bool is_digit(char c)
 {
-    return c >= '0' && c <= '9';
+    return (uint8_t)(c - '0') < 10;
 }
 
-static bool is_letter(char c)
+enum {
+    LETTER = 1,  /* or `_`: a name starts */
+    PART = 2,    /* a name goes on */
+    BLANK = 4,   /* no line end */
+    LITERAL = 8, /* stands for itself between quotes */
+    SIGN = 16    /* alone is a token */
+};
+
+#define L (LETTER | PART | LITERAL)
+#define D (PART | LITERAL)
+#define B (BLANK | LITERAL)
+#define S (SIGN | LITERAL)
+#define P LITERAL
+static const uint8_t classes[256] = {
+    P, P, P, P, P, P, P, P, P, B, 0, B, B, 0, P, P, /* 00 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* 10 */
+    B, P, 0, S, P, S, S, 0, S, S, S, S, S, S, S, S, /* 20: " ' */
+    D, D, D, D, D, D, D, D, D, D, S, S, S, S, S, P, /* 30 */
+    P, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, /* 40 */
+    L, L, L, L, L, L, L, L, L, L, L, S, 0, S, S, L, /* 50: \ _ */
+    P, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, /* 60 */
+    L, L, L, L, L, L, L, L, L, L, L, S, S, S, S, P, /* 70 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* 80 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* 90 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* A0 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* B0 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* C0 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* D0 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* E0 */
+    P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, P, /* F0 */
+};
+#undef L
+#undef D
+#undef B
+#undef S
+#undef P
+
+static bool is_a(char c, unsigned class)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return (classes[(uint8_t)c] & class) != 0;
+}
+
+/* Where the characters of a class end that start at `at`. */
+static uint32_t end_of(const LuaLexer *x, uint32_t at, unsigned class)
+{
+    while (at < x->end && is_a(x->source[at], class))
+        at++;
+    return at;
 }
 
 /* Takes a line end, two characters as one. */
@@ -115,23 +182,28 @@ static void read_long(LuaLexer *x, int level, bool keep)
     fail(x, start, keep ? "Unfinished long string" : "Unfinished long comment");
 }
 
+static uint32_t end_of_line(const LuaLexer *x, uint32_t at)
+{
+    while (at < x->end && x->source[at] != '\n' && x->source[at] != '\r')
+        at++;
+    return at;
+}
+
 static void skip_blanks(LuaLexer *x)
 {
     while (x->at < x->end) {
         char c = x->source[x->at];
         if (c == '\n' || c == '\r') {
             take_line_end(x);
-        } else if (c == ' ' || (c >= '\t' && c <= '\f')) {
-            x->at++;
+        } else if (is_a(c, BLANK)) {
+            x->at = end_of(x, x->at + 1, BLANK);
         } else if (c == '-' && peek(x, 1) == '-') {
             x->at += 2;
             int level = long_level(x, '[');
             if (level >= 0) {
                 read_long(x, level, false);
             } else {
-                while (x->at < x->end && x->source[x->at] != '\n' &&
-                       x->source[x->at] != '\r')
-                    x->at++;
+                x->at = end_of_line(x, x->at);
             }
         } else {
             return;
@@ -196,7 +268,7 @@ static void skip_white(LuaLexer *x)
         char c = peek(x, 0);
         if (c == '\n' || c == '\r')
             take_line_end(x);
-        else if (c == ' ' || (c >= '\t' && c <= '\f'))
+        else if (is_a(c, BLANK))
             x->at++;
         else
             return;
@@ -232,18 +304,17 @@ static void read_escape(LuaLexer *x)
     }
 }
 
-static void finish_string(LuaLexer *x, LuaToken *t)
+static void finish_string(LuaLexer *x, LuaToken *t, const char *bytes, size_t n)
 {
     if (x->text.status != CM_OK) {
         refuse(x);
         return;
     }
-    const char *bytes = cm__buf_text(&x->text);
-    if (x->text.len > LUA_MAX_STRING) {
+    if (n > LUA_MAX_STRING) {
         fail(x, t->start, "String literal too long");
         return;
     }
-    Str *s = program_intern8(x->program, (const uint8_t *)bytes, x->text.len);
+    Str *s = program_intern8(x->program, (const uint8_t *)bytes, n);
     if (!s)
         refuse(x);
     t->kind = LT_STRING;
@@ -253,8 +324,18 @@ static void finish_string(LuaLexer *x, LuaToken *t)
 static void read_string(LuaLexer *x, LuaToken *t)
 {
     char quote = x->source[x->at++];
+    uint32_t start = x->at;
     cm__buf_clear(&x->text);
+    x->at = end_of(x, start, LITERAL);
+    if (x->at < x->end && x->source[x->at] == quote) { /* as it stands */
+        finish_string(x, t, x->source + start, x->at++ - start);
+        return;
+    }
+    x->at = start;
     while (x->status == CM_OK) {
+        uint32_t from = x->at;
+        x->at = end_of(x, from, LITERAL);
+        cm__buf_add(&x->text, x->source + from, x->at - from);
         char c = peek(x, 0);
         if (x->at == x->end || c == '\n' || c == '\r') {
             fail(x, t->start, "Unfinished string");
@@ -266,9 +347,9 @@ static void read_string(LuaLexer *x, LuaToken *t)
         if (c == '\\')
             read_escape(x);
         else
-            cm__buf_add_char(&x->text, c);
+            cm__buf_add_char(&x->text, c); /* the other quote */
     }
-    finish_string(x, t);
+    finish_string(x, t, cm__buf_text(&x->text), x->text.len);
 }
 
 /* ---- numbers and names ---- */
@@ -286,11 +367,28 @@ Value cm__lua_constant(Program *program, bool is_float, int64_t n, double d)
     return value_from_cell(box);
 }
 
+/* Up to nine decimal digits and no more. */
+static bool read_small(LuaLexer *x, LuaToken *t)
+{
+    uint32_t at = x->at, last = x->end - at > 9 ? at + 9 : x->end;
+    int32_t n = 0;
+    while (at < last && is_digit(x->source[at]))
+        n = n * 10 + (x->source[at++] - '0');
+    if (at < x->end && (is_a(x->source[at], PART) || x->source[at] == '.'))
+        return false;
+    x->at = at;
+    t->kind = LT_NUMBER;
+    t->value = value_int(n);
+    return true;
+}
+
 static void read_number(LuaLexer *x, LuaToken *t)
 {
     uint32_t start = x->at;
     const char *exponent = "eE";
     LuaNumber n;
+    if (read_small(x, t))
+        return;
     if (peek(x, 0) == '0' && (peek(x, 1) | 32) == 'x') {
         exponent = "pP";
         x->at += 2;
@@ -301,7 +399,7 @@ static void read_number(LuaLexer *x, LuaToken *t)
             x->at++;
             if (peek(x, 0) == '+' || peek(x, 0) == '-')
                 x->at++;
-        } else if (cm__ascii_hex(c) >= 0 || c == '.' || is_letter(c)) {
+        } else if (is_a(c, PART) || c == '.') {
             x->at++;
         } else {
             break;
@@ -317,18 +415,25 @@ static void read_number(LuaLexer *x, LuaToken *t)
         refuse(x);
 }
 
+/* Of a keyword the kind, else 0. */
+static int find_word(const char *text, uint32_t n)
+{
+    uint32_t at = words_from[(uint8_t)text[0]].first;
+    for (uint32_t i = words_from[(uint8_t)text[0]].n; i-- > 0; at++)
+        if (word_lengths[at] == n && memcmp(words[at], text, n) == 0)
+            return LT_FIRST_WORD + 1 + (int)at;
+    return 0;
+}
+
 static void read_name(LuaLexer *x, LuaToken *t)
 {
     uint32_t start = x->at;
-    while (is_letter(peek(x, 0)) || is_digit(peek(x, 0)))
-        x->at++;
-    size_t n = x->at - start;
-    for (size_t i = 0; i < CM_ARRAY_LEN(words); i++) {
-        if (strlen(words[i]) == n &&
-            memcmp(words[i], x->source + start, n) == 0) {
-            t->kind = LT_FIRST_WORD + 1 + (int)i;
-            return;
-        }
+    x->at = end_of(x, start + 1, PART);
+    uint32_t n = x->at - start;
+    int word = find_word(x->source + start, n);
+    if (word) {
+        t->kind = word;
+        return;
     }
     Str *s = program_intern8(x->program, (const uint8_t *)x->source + start, n);
     if (!s)
@@ -339,42 +444,51 @@ static void read_name(LuaLexer *x, LuaToken *t)
 
 /* ---- signs ---- */
 
-typedef struct Sign {
-    char text[4];
-    uint8_t n;
-    int kind;
-} Sign;
-
-static const Sign signs[] = {
-    { "...", 3, LT_DOTS }, { "..", 2, LT_CONCAT }, { "==", 2, LT_EQ },
-    { "~=", 2, LT_NE },    { "<=", 2, LT_LE },     { ">=", 2, LT_GE },
-    { "<<", 2, LT_SHL },   { ">>", 2, LT_SHR },    { "//", 2, LT_IDIV },
-    { "::", 2, LT_LABEL },
-};
+/* Of the sign that c and `next` make the kind, else 0. */
+static int double_sign(char c, char next)
+{
+    switch (c) {
+    case '.':
+        return next == '.' ? LT_CONCAT : 0;
+    case '=':
+        return next == '=' ? LT_EQ : 0;
+    case '~':
+        return next == '=' ? LT_NE : 0;
+    case '<':
+        return next == '=' ? LT_LE : next == '<' ? LT_SHL : 0;
+    case '>':
+        return next == '=' ? LT_GE : next == '>' ? LT_SHR : 0;
+    case '/':
+        return next == '/' ? LT_IDIV : 0;
+    case ':':
+        return next == ':' ? LT_LABEL : 0;
+    default:
+        return 0;
+    }
+}
 
 static void read_sign(LuaLexer *x, LuaToken *t)
 {
     char c = x->source[x->at];
-    for (size_t i = 0; i < CM_ARRAY_LEN(signs); i++) {
-        if (x->end - x->at >= signs[i].n &&
-            memcmp(signs[i].text, x->source + x->at, signs[i].n) == 0) {
-            x->at += signs[i].n;
-            t->kind = signs[i].kind;
-            return;
-        }
-    }
-    if (c <= ' ' || c > '~' || strchr("!$?@\\`", c)) {
+    int kind = double_sign(c, peek(x, 1));
+    if (kind == LT_CONCAT && peek(x, 2) == '.') {
+        t->kind = LT_DOTS;
+        x->at += 3;
+    } else if (kind) {
+        t->kind = kind;
+        x->at += 2;
+    } else if (is_a(c, SIGN)) {
+        t->kind = (unsigned char)c;
+        x->at++;
+    } else {
         fail(x, x->at, "Unexpected character");
-        return;
     }
-    x->at++;
-    t->kind = (unsigned char)c;
 }
 
 static void read_token(LuaLexer *x, LuaToken *t)
 {
     char c = x->source[x->at];
-    if (is_letter(c)) {
+    if (is_a(c, LETTER)) {
         read_name(x, t);
     } else if (is_digit(c) || (c == '.' && is_digit(peek(x, 1)))) {
         read_number(x, t);
@@ -383,7 +497,7 @@ static void read_token(LuaLexer *x, LuaToken *t)
     } else if (long_level(x, '[') >= 0) {
         cm__buf_clear(&x->text);
         read_long(x, long_level(x, '['), true);
-        finish_string(x, t);
+        finish_string(x, t, cm__buf_text(&x->text), x->text.len);
     } else {
         read_sign(x, t);
     }
@@ -405,6 +519,15 @@ void cm__lua_next(LuaLexer *x, LuaToken *t)
 
 const char *cm__lua_kind_text(int kind, char room[2])
 {
+    static const struct {
+        char text[4];
+        int kind;
+    } signs[] = {
+        { "...", LT_DOTS }, { "..", LT_CONCAT }, { "==", LT_EQ },
+        { "~=", LT_NE },    { "<=", LT_LE },     { ">=", LT_GE },
+        { "<<", LT_SHL },   { ">>", LT_SHR },    { "//", LT_IDIV },
+        { "::", LT_LABEL },
+    };
     if (kind > LT_FIRST_WORD && kind < LT_NAME)
         return words[kind - LT_FIRST_WORD - 1];
     for (size_t i = 0; i < CM_ARRAY_LEN(signs); i++)

@@ -9,9 +9,11 @@
 #include "base/numtext.h"
 #include "base/utf8.h"
 #include "lua/lua_lib.h"
+#include "json/scan.h"
 
 #define MAX_DEPTH  32
 #define MAX_VALUES 1000000
+#define FIRST_ROOM 120 /* bytes: most arguments of tools */
 
 typedef struct Level {
     LuaTable *table;
@@ -80,19 +82,23 @@ static LuaCopy refuse(Writer *w, const Value *key, const char *what)
     return LUA_COPY_FAILED;
 }
 
-/* Charges what the output grew by. */
-static bool account(Writer *w)
+static CM_NOINLINE bool account_slow(Writer *w)
 {
     if (w->out->status != CM_OK) {
         w->vm->heap.refused = true;
         return false;
     }
-    if (w->out->cap > w->charged) {
-        if (!heap_charge(&w->vm->heap, w->out->cap - w->charged))
-            return false;
-        w->charged = w->out->cap;
-    }
+    if (!heap_charge(&w->vm->heap, w->out->cap - w->charged))
+        return false;
+    w->charged = w->out->cap;
     return true;
+}
+
+/* Charges what the output grew by. */
+static inline bool account(Writer *w)
+{
+    return CM_LIKELY(w->out->status == CM_OK && w->out->cap <= w->charged) ||
+           account_slow(w);
 }
 
 /* ---- leaves ---- */
@@ -111,28 +117,46 @@ static void put_escape(Buf *out, uint8_t c)
     }
 }
 
-static LuaCopy put_string(Writer *w, Str *s, const Value *key)
+/* With something to escape. */
+static void put_escaped(Buf *out, const char *bytes, size_t len)
 {
-    const char *bytes;
-    size_t len;
-    if (!lua_bytes(w->vm, s, &bytes, &len) || !vm_charge_bytes(w->vm, len))
-        return LUA_COPY_FAILED;
-    if (!cm__utf8_is_valid(bytes, len))
-        return refuse(w, key,
-                      key ? "is a key that is not UTF-8 text"
-                          : "is not UTF-8 text: encode bytes as text");
-    cm__buf_add_char(w->out, '"');
     size_t from = 0;
+    cm__buf_add_char(out, '"');
     for (size_t i = 0; i < len; i++) {
         uint8_t c = (uint8_t)bytes[i];
         if (c >= 0x20 && c != '"' && c != '\\')
             continue;
-        cm__buf_add(w->out, bytes + from, i - from);
-        put_escape(w->out, c);
+        cm__buf_add(out, bytes + from, i - from);
+        put_escape(out, c);
         from = i + 1;
     }
-    cm__buf_add(w->out, bytes + from, len - from);
-    cm__buf_add_char(w->out, '"');
+    cm__buf_add(out, bytes + from, len - from);
+    cm__buf_add_char(out, '"');
+}
+
+static LuaCopy put_string(Writer *w, Str *s, const Value *key)
+{
+    const char *bytes = (const char *)s->as.u8;
+    size_t len = s->len;
+    bool is_ascii;
+    if (s->hd.kind != CELL_STR8 && !lua_bytes(w->vm, s, &bytes, &len))
+        return LUA_COPY_FAILED;
+    if (!vm_charge_bytes(w->vm, len))
+        return LUA_COPY_FAILED;
+    bool is_plain = cm__json_plain_length(bytes, len, &is_ascii) == len;
+    if (!(is_plain && is_ascii) && !cm__utf8_is_valid(bytes, len))
+        return refuse(w, key,
+                      key ? "is a key that is not UTF-8 text"
+                          : "is not UTF-8 text: encode bytes as text");
+    char *to = is_plain ? cm__buf_reserve(w->out, len + 2) : NULL;
+    if (to) {
+        *to++ = '"';
+        memcpy(to, bytes, len);
+        to[len] = '"';
+        cm__buf_advance(w->out, len + 2);
+    } else {
+        put_escaped(w->out, bytes, len);
+    }
     return account(w) ? LUA_COPY_DONE : LUA_COPY_FAILED;
 }
 
@@ -286,9 +310,15 @@ static LuaCopy advance(Writer *w)
 LuaCopy lua_data_write(VM *vm, Value v, const char *root, struct Buf *out,
                        struct Buf *why)
 {
-    Writer w = { .vm = vm, .out = out, .why = why, .root = root };
+    Writer w;
     size_t before = out->cap;
+    w.vm = vm;
+    w.out = out;
+    w.why = why;
+    w.root = root;
     w.charged = before;
+    w.n_values = w.depth = 0;
+    (void)cm__buf_reserve(out, FIRST_ROOM);
     LuaCopy r = put_value(&w, v);
     while (r == LUA_COPY_DONE && w.depth > 0)
         r = advance(&w);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON text to tables; lua.md 3.2, RFC 8259. The tables being filled lie in a
- * row of the heap, so any depth is fine. */
+/* JSON text to tables; lua.md 3.2, RFC 8259. What open tables hold lies on one
+ * stack, so any depth is fine; closing a table makes it of exactly the right
+ * size. On the stack a table begins with a link: where the link of the table
+ * around it is, and of which kind its own is. Behind it lie its elements, or
+ * its keys and values in turn. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -8,20 +11,33 @@
 #include "base/numtext.h"
 #include "base/utf8.h"
 #include "lua/lua_lib.h"
+#include "json/scan.h"
+
+#define LOCAL_VALUES 128
+#define NAME_BITS    6
+#define MEMO_AFTER   4 /* texts read before the names are kept */
+
+/* Names read last. An execution that reads many texts, answers of tools say,
+ * keeps them from one to the next, in a cell of its heap (vm->json_memo); a
+ * collection throws it away, so nothing in it needs marks. */
+typedef struct Memo {
+    Str *names[1 << NAME_BITS];
+} Memo;
 
 typedef struct Reader {
     VM *vm;
+    Memo *memo;
     const char *text, *at, *end;
     const char *reason; /* static; NULL: no error */
     const char *bad;    /* where */
-    ValuesCell *open;   /* tables around the current place, with their keys */
-    /* Sizes of the tables closed last. Records come in rows of their like, so
-     * the next ones are made with that much room. */
-    uint32_t n_items, n_members;
+    /* The stack: local storage first, then a cell of the heap. */
+    Value *v;
+    uint32_t n, cap;
+    uint32_t open; /* one more than where the innermost table's link is */
+    ValuesCell *cell;
     Buf scratch;
+    Value local[LOCAL_VALUES];
 } Reader;
-
-#define GUESS_MAX 64 /* elements or members; larger tables grow */
 
 static Value fail(Reader *r, const char *at, const char *reason)
 {
@@ -108,9 +124,9 @@ static bool read_text(Reader *r, const char **ret, size_t *ret_len)
     const char *start = r->at++, *from = r->at;
     cm__buf_clear(&r->scratch);
     for (;;) {
-        while (r->at < r->end && *r->at != '"' && *r->at != '\\' &&
-               (uint8_t)*r->at >= 0x20)
-            r->at++;
+        bool is_ascii;
+        r->at +=
+            cm__json_plain_length(r->at, (size_t)(r->end - r->at), &is_ascii);
         if (r->at == r->end) {
             fail(r, start, "unfinished string");
             return false;
@@ -160,11 +176,34 @@ static const char *digits(const Reader *r, const char *at)
     return at;
 }
 
+/* Up to nine digits without fraction and exponent are most numbers. */
+static bool read_small(Reader *r, Value *ret)
+{
+    const char *at = r->at;
+    bool negative = *at == '-';
+    at += negative;
+    const char *first = at;
+    const char *last = r->end - at > 9 ? at + 9 : r->end;
+    int32_t n = 0;
+    while (at < last && (uint8_t)(*at - '0') < 10)
+        n = n * 10 + (*at++ - '0');
+    if (at == first || (*first == '0' && at - first > 1) ||
+        (at < r->end &&
+         ((uint8_t)(*at - '0') < 10 || *at == '.' || (*at | 0x20) == 'e')))
+        return false;
+    r->at = at;
+    *ret = value_int(negative ? -n : n);
+    return true;
+}
+
 static Value read_number(Reader *r)
 {
     const char *start = r->at, *at = start;
     bool whole = true;
     LuaNumber n;
+    Value small;
+    if (read_small(r, &small))
+        return small;
     if (*at == '-')
         at++;
     const char *first = at;
@@ -218,21 +257,127 @@ static Value read_word(Reader *r)
 
 /* ---- tables ---- */
 
-/* Pushes a table that is being filled; its next key lies above it. */
-static bool push(Reader *r, LuaTable *t)
+static CM_NOINLINE bool grow(Reader *r)
 {
-    uint32_t n = r->open ? r->open->n : 0;
-    ValuesCell *row = heap_values_grow(&r->vm->heap, r->open, (size_t)n + 2);
-    if (!row)
+    Heap *h = &r->vm->heap;
+    ValuesCell *cell = NULL;
+    if (r->cap > INT32_MAX / 4) /* links hold half of what an integer can */
+        h->refused = true;
+    else
+        cell = heap_values_grow(h, r->cell, (size_t)r->cap * 2);
+    if (!cell)
         return false;
-    row->v[n] = value_from_lua_table(t);
-    row->v[n + 1] = VALUE_UNDEFINED;
-    row->n = n + 2;
-    r->open = row;
+    if (!r->cell)
+        memcpy(cell->v, r->local, sizeof r->local);
+    r->cell = cell;
+    r->v = cell->v;
+    r->cap = cell->cap;
     return true;
 }
 
-/* The next key of an object, its colon taken. VALUE_ABSENT: bad text. */
+static inline bool push(Reader *r, Value v)
+{
+    if (CM_UNLIKELY(r->n == r->cap) && !grow(r))
+        return false;
+    r->v[r->n++] = v;
+    return true;
+}
+
+static bool push_link(Reader *r, bool is_array)
+{
+    if (!push(r, value_int((int32_t)(r->open << 1 | is_array))))
+        return false;
+    r->open = r->n;
+    return true;
+}
+
+static inline bool is_array_open(const Reader *r)
+{
+    return (value_to_int(r->v[r->open - 1]) & 1) != 0;
+}
+
+static void pop_link(Reader *r)
+{
+    r->n = r->open - 1;
+    r->open = (uint32_t)value_to_int(r->v[r->n]) >> 1;
+}
+
+static bool in_bound(VM *vm, uint32_t n)
+{
+    if (CM_LIKELY(n <= LUA_TABLE_MAX))
+        return true;
+    vm_terminate_bound(vm, "A table holds at most 10,000,000 entries");
+    return false;
+}
+
+static LuaTable *make_array(VM *vm, const Value *values, uint32_t n)
+{
+    LuaTable *t = in_bound(vm, n) ? lua_table_new(vm, n, 0) : NULL;
+    if (!t)
+        return NULL;
+    t->hd.flags |= LUA_TABLE_IS_ARRAY;
+    if (n)
+        lua_table_fill(t, 0, values, n);
+    return t;
+}
+
+/* Straight into the row of a table that is searched one by one. */
+static void fill_small(LuaTable *t, const Value *pairs, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++, pairs += 2) {
+        uint32_t at = lua_table_find_str(t, value_str(pairs[0]));
+        if (at == UINT32_MAX)
+            at = t->used++;
+        t->entries[at] = (LuaEntry){ pairs[0], pairs[1] };
+    }
+    t->live = t->used;
+}
+
+/* Of n keys and values in turn; of equal keys the last one counts. */
+static LuaTable *make_object(VM *vm, const Value *pairs, uint32_t n)
+{
+    LuaTable *t = lua_table_new(vm, 0, n < LUA_TABLE_MAX ? n : LUA_TABLE_MAX);
+    if (t && n <= LUA_SMALL_HASH) {
+        fill_small(t, pairs, n);
+        return t;
+    }
+    uint32_t turns = 0; /* steps were charged when the members were read */
+    for (uint32_t i = 0; t && i < n; i++, pairs += 2)
+        if (!lua_table_set_str(vm, t, value_str(pairs[0]), pairs[1]) ||
+            !vm_in_time(vm, &turns))
+            return NULL;
+    return t;
+}
+
+static uint32_t name_slot(const char *text, size_t n)
+{
+    uint64_t x = 0;
+    if (n >= 8) {
+        uint64_t last;
+        memcpy(&x, text, 8);
+        memcpy(&last, text + n - 8, 8);
+        x = x * 31 + last;
+    } else {
+        for (size_t i = 0; i < n; i++)
+            x = x << 8 | (uint8_t)text[i];
+    }
+    return (uint32_t)((x + n) * UINT64_C(0x9E3779B97F4A7C15) >>
+                      (64 - NAME_BITS));
+}
+
+static Str *find_name(Reader *r, const char *text, size_t n)
+{
+    Str **slot = &r->memo->names[name_slot(text, n)], *s = *slot;
+    if (CM_LIKELY(s && s->len == n && memcmp(s->as.u8, text, n) == 0))
+        return s;
+    s = str_intern8(r->vm, (const uint8_t *)text, n);
+    if (s)
+        *slot = s;
+    return s;
+}
+
+/* Pushes the next key of an object and takes its colon. VALUE_ABSENT: bad
+ * text. */
 static Value read_key(Reader *r)
 {
     const char *text;
@@ -242,16 +387,16 @@ static Value read_key(Reader *r)
         return fail(r, r->at, "a key in quotes expected");
     if (!read_text(r, &text, &len))
         return r->reason ? VALUE_ABSENT : VALUE_THROWN;
-    Str *s = str_intern8(r->vm, (const uint8_t *)text, len);
-    if (!s)
+    Str *s = find_name(r, text, len);
+    if (!s || !push(r, value_from_str(s)))
         return VALUE_THROWN;
     if (!accept(r, ':'))
         return fail(r, r->at, "':' expected");
     return value_from_str(s);
 }
 
-/* Begins the value at the current place. A table that has members is pushed and
- * *ret_open set; then its first member comes next. */
+/* Begins the value at the current place. Of a table that has members *ret_open
+ * is set; then its first member comes next. */
 static Value begin(Reader *r, bool *ret_open)
 {
     *ret_open = false;
@@ -264,59 +409,46 @@ static Value begin(Reader *r, bool *ret_open)
     if (c != '[' && c != '{')
         return read_word(r);
     r->at++;
-    bool is_empty = accept(r, c == '[' ? ']' : '}');
-    LuaTable *t = lua_table_new(r->vm, is_empty || c == '{' ? 0 : r->n_items,
-                                is_empty || c == '[' ? 0 : r->n_members);
-    if (!t)
-        return VALUE_THROWN;
-    if (c == '[')
-        t->hd.flags |= LUA_TABLE_IS_ARRAY;
-    if (is_empty)
-        return value_from_lua_table(t);
-    if (!push(r, t))
+    if (accept(r, c == '[' ? ']' : '}')) {
+        LuaTable *t =
+            c == '[' ? make_array(r->vm, NULL, 0) : lua_table_new(r->vm, 0, 0);
+        return t ? value_from_lua_table(t) : VALUE_THROWN;
+    }
+    if (!push_link(r, c == '['))
         return VALUE_THROWN;
     *ret_open = true;
-    if (c == '{') {
-        Value key = read_key(r);
-        if (key == VALUE_ABSENT || key == VALUE_THROWN)
-            return key;
-        r->open->v[r->open->n - 1] = key;
-    }
-    return value_from_lua_table(t);
+    return c == '{' ? read_key(r) : VALUE_UNDEFINED;
+}
+
+/* The innermost table, whose last member is read. */
+static Value close_table(Reader *r, bool is_array)
+{
+    const Value *from = r->v + r->open;
+    uint32_t n = r->n - r->open;
+    LuaTable *t =
+        is_array ? make_array(r->vm, from, n) : make_object(r->vm, from, n / 2);
+    pop_link(r);
+    return t ? value_from_lua_table(t) : VALUE_THROWN;
 }
 
 /* Puts a finished value into the innermost open table; *ret is the table when
  * that is finished too. */
 static bool finish(Reader *r, Value v, Value *ret, bool *ret_closed)
 {
-    Value *top = &r->open->v[r->open->n - 2];
-    LuaTable *t = value_lua_table(top[0]);
-    bool is_array = (t->hd.flags & LUA_TABLE_IS_ARRAY) != 0;
-    bool ok = is_array ? lua_table_push(r->vm, t, v)
-                       : lua_table_set_str(r->vm, t, value_str(top[1]), v);
-    if (!ok || !vm_charge(r->vm, 1))
+    bool is_array = is_array_open(r);
+    if (!push(r, v) || !vm_charge(r->vm, 1))
         return false;
     *ret_closed = accept(r, is_array ? ']' : '}');
     if (*ret_closed) {
-        uint32_t n = is_array ? t->array_n : t->live;
-        if (n <= GUESS_MAX)
-            *(is_array ? &r->n_items : &r->n_members) = n;
-        *ret = top[0];
-        r->open->n -= 2;
-        return true;
+        *ret = close_table(r, is_array);
+        return *ret != VALUE_THROWN;
     }
     if (!accept(r, ',')) {
         fail(r, r->at,
              is_array ? "',' or ']' expected" : "',' or '}' expected");
         return true;
     }
-    if (!is_array) {
-        Value key = read_key(r);
-        if (key == VALUE_THROWN)
-            return false;
-        top[1] = key;
-    }
-    return true;
+    return is_array || read_key(r) != VALUE_THROWN;
 }
 
 static Value read_all(Reader *r)
@@ -330,7 +462,7 @@ static Value read_all(Reader *r)
             continue;
         bool closed = true;
         while (closed) {
-            if (!r->open || r->open->n == 0)
+            if (r->open == 0)
                 return v;
             if (!finish(r, v, &v, &closed))
                 return VALUE_THROWN;
@@ -340,15 +472,38 @@ static Value read_all(Reader *r)
     }
 }
 
+/* The memo of the execution, made when it has read enough; else NULL. */
+static Memo *kept_memo(VM *vm)
+{
+    if (!vm->json_memo && ++vm->n_json_reads >= MEMO_AFTER) {
+        bool refused = vm->heap.refused;
+        RawCell *raw = heap_raw_new(&vm->heap, sizeof(Memo));
+        vm->heap.refused = refused;
+        if (raw)
+            memset(raw->bytes, 0, sizeof(Memo));
+        vm->json_memo = raw;
+    }
+    return vm->json_memo ? (Memo *)(void *)vm->json_memo->bytes : NULL;
+}
+
 Value lua_data_read(VM *vm, const char *text, size_t len,
                     const char **ret_reason, size_t *ret_at)
 {
-    Reader r = { .vm = vm,
-                 .text = text,
-                 .at = text,
-                 .end = text + len,
-                 .n_items = 4,
-                 .n_members = 4 };
+    Memo own;
+    Reader r;
+    r.vm = vm;
+    r.memo = kept_memo(vm);
+    if (!r.memo) {
+        own = (Memo){ 0 };
+        r.memo = &own;
+    }
+    r.text = r.at = text;
+    r.end = text + len;
+    r.reason = r.bad = NULL;
+    r.v = r.local;
+    r.n = r.open = 0;
+    r.cap = LOCAL_VALUES;
+    r.cell = NULL;
     size_t valid = cm__utf8_valid_prefix(text, len);
     cm__buf_init(&r.scratch, vm->heap.alloc, CM_BUF_NO_LIMIT);
     Value v;
@@ -363,9 +518,8 @@ Value lua_data_read(VM *vm, const char *text, size_t len,
             fail(&r, r.at, "more text after the value");
     }
     cm__buf_done(&r.scratch);
-    if (v == VALUE_THROWN)
-        return v;
-    if (!r.reason)
+    heap_release(&vm->heap, r.cell);
+    if (v == VALUE_THROWN || !r.reason)
         return v;
     *ret_reason = r.reason;
     *ret_at = (size_t)(r.bad - text);

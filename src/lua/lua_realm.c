@@ -4,9 +4,9 @@
  * errors, functions and promises of any language need. */
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/numtext.h"
 #include "lua/lua_lib.h"
 
 static pthread_mutex_t build_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -40,8 +40,8 @@ static void make_units(LuaBuilder *b)
         b->failed |= !r->units[i];
     }
     for (int i = 0; i < 256 && !b->failed; i++) {
-        char text[8];
-        (void)snprintf(text, sizeof text, "%d", i);
+        char text[CM_NUM_TEXT_MAX];
+        text[cm__num_print_int(i, text)] = '\0';
         r->small_ints[i] = lua_text(b, text);
     }
 }

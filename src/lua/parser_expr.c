@@ -305,34 +305,37 @@ LuaExpr *cm__lua_suffixed(Parser *p)
 /* ---- operators ---- */
 
 typedef struct Operator {
-    int token;
     uint8_t op;
-    uint8_t left, right; /* priorities */
+    uint8_t left, right; /* priorities; 0: no operator */
 } Operator;
 
+/* By token. */
 static const Operator operators[] = {
-    { '+', LB_ADD, 10, 10 },        { '-', LB_SUB, 10, 10 },
-    { '*', LB_MUL, 11, 11 },        { '%', LB_MOD, 11, 11 },
-    { '^', LB_POW, 14, 13 },        { '/', LB_DIV, 11, 11 },
-    { LT_IDIV, LB_IDIV, 11, 11 },   { '&', LB_BAND, 6, 6 },
-    { '|', LB_BOR, 4, 4 },          { '~', LB_BXOR, 5, 5 },
-    { LT_SHL, LB_SHL, 7, 7 },       { LT_SHR, LB_SHR, 7, 7 },
-    { LT_CONCAT, LB_CONCAT, 9, 8 }, { LT_EQ, LB_EQ, 3, 3 },
-    { LT_NE, LB_NE, 3, 3 },         { '<', LB_LT, 3, 3 },
-    { LT_LE, LB_LE, 3, 3 },         { '>', LB_GT, 3, 3 },
-    { LT_GE, LB_GE, 3, 3 },         { LT_AND, LB_AND, 2, 2 },
-    { LT_OR, LB_OR, 1, 1 },
+    ['+'] = { LB_ADD, 10, 10 },
+    ['-'] = { LB_SUB, 10, 10 },
+    ['*'] = { LB_MUL, 11, 11 },
+    ['%'] = { LB_MOD, 11, 11 },
+    ['^'] = { LB_POW, 14, 13 },
+    ['/'] = { LB_DIV, 11, 11 },
+    [LT_IDIV] = { LB_IDIV, 11, 11 },
+    ['&'] = { LB_BAND, 6, 6 },
+    ['|'] = { LB_BOR, 4, 4 },
+    ['~'] = { LB_BXOR, 5, 5 },
+    [LT_SHL] = { LB_SHL, 7, 7 },
+    [LT_SHR] = { LB_SHR, 7, 7 },
+    [LT_CONCAT] = { LB_CONCAT, 9, 8 },
+    [LT_EQ] = { LB_EQ, 3, 3 },
+    [LT_NE] = { LB_NE, 3, 3 },
+    ['<'] = { LB_LT, 3, 3 },
+    [LT_LE] = { LB_LE, 3, 3 },
+    ['>'] = { LB_GT, 3, 3 },
+    [LT_GE] = { LB_GE, 3, 3 },
+    [LT_AND] = { LB_AND, 2, 2 },
+    [LT_OR] = { LB_OR, 1, 1 },
+    [LT_LABEL] = { 0, 0, 0 }, /* the last token */
 };
 
 #define UNARY_PRIORITY 12
-
-static const Operator *find_operator(int token)
-{
-    for (size_t i = 0; i < CM_ARRAY_LEN(operators); i++)
-        if (operators[i].token == token)
-            return &operators[i];
-    return NULL;
-}
 
 static int unary_of(int token)
 {
@@ -435,8 +438,8 @@ static LuaExpr *sub_expr(Parser *p, uint8_t limit)
 {
     int prefix = unary_of(p->t.kind);
     LuaExpr *e = prefix >= 0 ? unary(p, prefix) : simple(p);
-    const Operator *o = find_operator(p->t.kind);
-    while (e && o && o->left > limit && !lua_failed(p)) {
+    const Operator *o = &operators[p->t.kind];
+    while (e && o->left > limit && !lua_failed(p)) {
         cm__lua_advance(p);
         LuaExpr *b = operand(p, o->right);
         if (!b)
@@ -447,7 +450,7 @@ static LuaExpr *sub_expr(Parser *p, uint8_t limit)
         e = make_pair(p, kind, e->start, e, b);
         if (e)
             e->op = o->op;
-        o = find_operator(p->t.kind);
+        o = &operators[p->t.kind];
     }
     return lua_failed(p) ? NULL : e;
 }

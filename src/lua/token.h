@@ -4,6 +4,7 @@
 /* token: what the lexer gives. Single characters are their own code. */
 #include "engine/value.h"
 
+/* Sorted: words_from of lexer.c finds them by their first letter. */
 #define LUA_KEYWORDS(X)     \
     X(AND, "and")           \
     X(BREAK, "break")       \

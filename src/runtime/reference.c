@@ -20,6 +20,9 @@ static Obj *new_reference(VM *vm, Value path)
         return NULL;
     as_reference(o)->path = path;
     as_reference(o)->members = VALUE_UNDEFINED;
+    as_reference(o)->last_key = VALUE_ABSENT;
+    as_reference(o)->last_member = VALUE_UNDEFINED;
+    as_reference(o)->node = CM_TREE_NONE;
     return o;
 }
 
@@ -101,9 +104,18 @@ static bool is_search_member(VM *vm, const Reference *r, PropKey key)
            cm__tree_child(x->runtime->tree, 0, "search", 6) == CM_TREE_NONE;
 }
 
+static Value remember(Reference *r, PropKey key, Value member)
+{
+    r->last_key = key;
+    r->last_member = member;
+    return member;
+}
+
 static Value get_member(VM *vm, Obj *o, PropKey key)
 {
     Reference *r = as_reference(o);
+    if (key == r->last_key)
+        return r->last_member;
     if (value_is_symbol(key)) {
         if (is_well_known(vm, key))
             return VALUE_UNDEFINED;
@@ -115,7 +127,7 @@ static Value get_member(VM *vm, Obj *o, PropKey key)
     if (value_is_object(r->members)) {
         Tri found = obj_get_own(vm, value_obj(r->members), key, &d);
         if (found == TRI_TRUE)
-            return d.value;
+            return remember(r, key, d.value);
         if (found == TRI_THROWN)
             return VALUE_THROWN;
     }
@@ -127,7 +139,7 @@ static Value get_member(VM *vm, Obj *o, PropKey key)
         !obj_put(vm, members, key, value_from_obj(member)))
         return VALUE_THROWN;
     r->members = value_from_obj(members);
-    return value_from_obj(member);
+    return remember(r, key, value_from_obj(member));
 }
 
 static Value reference_get(VM *vm, Obj *o, PropKey key, Value receiver)

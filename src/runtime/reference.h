@@ -5,9 +5,10 @@
  *
  * A reference is a path. Reading a member makes a longer one without looking
  * whether it exists; each reference remembers the members it gave out, so the
- * same member is the same object. The path is a string of the heap (a rope
- * while nobody needs it), joined with dots: a dot inside a key separates
- * segments like any other.
+ * same member is the same object. The tree stays what it is while a program
+ * runs, so a reference that was called remembers its tool too. The path is a
+ * string of the heap (a rope while nobody needs it), joined with dots: a dot
+ * inside a key separates segments like any other.
  *
  * Ownership: references live on the heap of the execution. */
 #include "catalog/tree.h"
@@ -15,8 +16,11 @@
 
 typedef struct Reference {
     Obj obj;
-    Value path;    /* string; undefined for `tools` itself */
-    Value members; /* object from key to reference, or undefined */
+    Value path;       /* string; undefined for `tools` itself */
+    Value members;    /* object from key to reference, or undefined */
+    PropKey last_key; /* the one given out last; VALUE_ABSENT: none */
+    Value last_member;
+    uint32_t node; /* of a tool that was called; CM_TREE_NONE: not known */
 } Reference;
 
 /* Makes the class known; once per process, before the realm is built. */

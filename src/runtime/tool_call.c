@@ -19,7 +19,7 @@
 
 /* A call on its way through the steps. */
 typedef struct Request {
-    const Reference *reference;
+    Reference *reference;
     Promise *promise;
     uint32_t argc, line, column;
     bool is_method; /* Lua: tools.a:b(x) */
@@ -183,12 +183,24 @@ static bool check_and_admit(cm_execution *x, const Request *q, Crossing *c,
     return ok;
 }
 
+/* Steps 4 to 6: the tool is there. */
+static bool call_tool(cm_execution *x, const Request *q, Crossing *c,
+                      uint32_t node)
+{
+    const ToolNode *n = cm__tree_node(x->runtime->tree, node);
+    if (q->argc > 1 || q->is_method)
+        return reject_arity(x, q, n);
+    return fit_argument(x, c, n) && check_and_admit(x, q, c, node);
+}
+
 /* Steps 3 to 6 for an argument that has crossed or was refused. */
 static bool proceed(cm_execution *x, const Request *q, Crossing *c,
                     CrossStatus status)
 {
     VM *vm = x->vm;
     Buf path;
+    if (q->reference->node != CM_TREE_NONE && status != CROSS_REFUSED)
+        return call_tool(x, q, c, q->reference->node);
     cm__buf_init(&path, x->runtime->alloc, CM_BUF_NO_LIMIT);
     bool ok = cm__reference_path(vm, q->reference, &path);
     if (ok && status == CROSS_REFUSED) {
@@ -198,15 +210,14 @@ static bool proceed(cm_execution *x, const Request *q, Crossing *c,
         uint32_t node =
             cm__reference_find(x->runtime->tree, text, path.len, false);
         if (node == CM_TREE_NONE ||
-            !cm__tree_node(x->runtime->tree, node)->tool)
+            !cm__tree_node(x->runtime->tree, node)->tool) {
             ok = reject(
                 vm, q,
                 cm__unknown_tool(x, text, path.len, false, q->line, q->column));
-        else if (q->argc > 1 || q->is_method)
-            ok = reject_arity(x, q, cm__tree_node(x->runtime->tree, node));
-        else
-            ok = fit_argument(x, c, cm__tree_node(x->runtime->tree, node)) &&
-                 check_and_admit(x, q, c, node);
+        } else {
+            q->reference->node = node;
+            ok = call_tool(x, q, c, node);
+        }
     }
     cm__buf_done(&path);
     return ok;

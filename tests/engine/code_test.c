@@ -36,6 +36,36 @@ static void locations_count_characters(void **state)
     program_free(NULL);
 }
 
+/* Terminators at every place of the words that are passed over at once. */
+static void lines_start_behind_every_terminator(void **state)
+{
+    Fixture *f = *state;
+    static const struct {
+        const char *text;
+        uint32_t n_lines, starts_at;
+    } ends[] = {
+        { "\n", 2, 1 },           { "\r", 2, 1 },
+        { "\r\n", 2, 2 },         { "\xE2\x80\xA8", 2, 3 },
+        { "\xE2\x80\xA9", 2, 3 }, { "\xE2\x80\xAA", 1, 0 },
+        { "\xE2\x82\xAC", 1, 0 }, { "\v", 1, 0 },
+    };
+    for (size_t k = 0; k < CM_ARRAY_LEN(ends); k++) {
+        for (uint32_t before = 0; before < 18; before++) {
+            char text[64];
+            size_t len =
+                (size_t)snprintf(text, sizeof text, "%.*s%s%.*s", (int)before,
+                                 "aaaaaaaaaaaaaaaaaaaa", ends[k].text,
+                                 18 - (int)before, "zzzzzzzzzzzzzzzzzzzz");
+            Program *p = program_new(cm__alloc_default(), &f->realm, text, len);
+            assert_non_null(p);
+            assert_int_equal(p->n_lines, ends[k].n_lines);
+            if (ends[k].n_lines == 2)
+                assert_int_equal(p->line_starts[1], before + ends[k].starts_at);
+            program_free(p);
+        }
+    }
+}
+
 static void constants_are_interned_and_hashed(void **state)
 {
     Fixture *f = *state;
@@ -103,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         FIXTURE_TEST(locations_count_characters),
+        FIXTURE_TEST(lines_start_behind_every_terminator),
         FIXTURE_TEST(constants_are_interned_and_hashed),
         FIXTURE_TEST(positions_cover_what_follows),
         FIXTURE_TEST(disassembly_shows_operands),

@@ -87,6 +87,19 @@ static void plain_data(void **state)
         { "return JSON.stringify({ a: undefined, b: () => 1, c: Symbol(), d: "
           "[undefined, () => 1, Symbol(), NaN, -0, 1e21], e: null })",
           "\"{\\\"d\\\":[null,null,null,null,0,1e+21],\\\"e\\\":null}\"" },
+        { "class A { constructor() { this.x = 1 } } const a = new A(), r = []; "
+          "for (let i = 0; i < 9; i++) { if (i === 6) A.prototype.toJSON = () "
+          "=> 'own'; if (i === 8) delete A.prototype.toJSON; r.push(JSON.strin"
+          "gify(a)) } return r.join()",
+          "\"{\\\"x\\\":1},{\\\"x\\\":1},{\\\"x\\\":1},{\\\"x\\\":1},{\\\"x\\\""
+          ":1},{\\\"x\\\":1},\\\"own\\\",\\\"own\\\",{\\\"x\\\":1}\"" },
+        { "let s = ''; for (let i = 0; i < 8; i++) s += JSON.stringify({ b: i }, "
+          "null, i % 2); return s.replace(/\\s/g, '_')",
+          "\"{\\\"b\\\":0}{__\\\"b\\\":_1_}{\\\"b\\\":2}{__\\\"b\\\":_3_}{\\\"b"
+          "\\\":4}{__\\\"b\\\":_5_}{\\\"b\\\":6}{__\\\"b\\\":_7_}\"" },
+        { "let n = 0; for (let i = 0; i < 300; i++) n += JSON.stringify({ text: "
+          "'x'.repeat(60000) + i, identifier: i }).length; return n",
+          "18009080" },
         { "return [JSON.stringify(undefined), JSON.stringify(() => 1), "
           "JSON.stringify(Symbol())].map(String)",
           "[\"undefined\",\"undefined\",\"undefined\"]" },

@@ -25,6 +25,27 @@ static VM *new_vm(void)
     return vm;
 }
 
+static void assert_kinds(size_t from, size_t to, CellKind kind)
+{
+    const Realm *realm = js_realm();
+    for (size_t at = from; at < to; at += sizeof(Cell *)) {
+        const Cell *c;
+        memcpy(&c, (const char *)realm + at, sizeof c);
+        if (c != NULL)
+            assert_int_equal(c->kind, kind);
+    }
+}
+
+/* The seal walks through them by position. */
+static void rows_hold_one_kind_each(void **state)
+{
+    (void)state;
+    assert_kinds(offsetof(Realm, object_proto), offsetof(Realm, shape_plain),
+                 CELL_OBJECT);
+    assert_kinds(offsetof(Realm, shape_plain), offsetof(Realm, globals),
+                 CELL_SHAPE);
+}
+
 static void builds_once_and_is_small(void **state)
 {
     (void)state;
@@ -155,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(builds_once_and_is_small),
+        cmocka_unit_test(rows_hold_one_kind_each),
         cmocka_unit_test(globals_are_found_by_name),
         cmocka_unit_test(names_of_the_image_are_shared),
         cmocka_unit_test(intrinsics_are_frozen),

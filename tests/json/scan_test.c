@@ -72,6 +72,30 @@ static void every_byte_is_classed(void **state)
     assert_true(is_ascii);
 }
 
+static void plain_lengths_are_exact(void **state)
+{
+    (void)state;
+    static const char special[] = { '"', '\\', '\0', '\x1F' };
+    bool is_ascii;
+    for (size_t n = 0; n <= 24; n++) {
+        char text[25] = "";
+        memset(text, 'a', n);
+        assert_int_equal(cm__json_plain_length(text, n, &is_ascii), n);
+        assert_true(is_ascii);
+        for (size_t i = 0; i < n; i++) {
+            text[i] = '\x80';
+            assert_int_equal(cm__json_plain_length(text, n, &is_ascii), n);
+            assert_false(is_ascii);
+            for (size_t k = 0; k < sizeof special; k++) {
+                text[i] = special[k];
+                assert_int_equal(cm__json_plain_length(text, n, &is_ascii), i);
+                assert_true(is_ascii);
+            }
+            text[i] = 'a';
+        }
+    }
+}
+
 static void bad_escapes_are_refused(void **state)
 {
     (void)state;
@@ -278,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strings_end_at_their_quote),
         cmocka_unit_test(every_byte_is_classed),
+        cmocka_unit_test(plain_lengths_are_exact),
         cmocka_unit_test(bad_escapes_are_refused),
         cmocka_unit_test(strings_decode_to_utf8),
         cmocka_unit_test(strings_decode_to_units),

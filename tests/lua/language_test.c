@@ -568,6 +568,37 @@ static const LuaRow errors_rows[] = {
 };
 
 static const LuaRow parse_rows[] = {
+    /* Names that begin like keywords, or have their letters. */
+    { "local an, andy, brea, breaks, d, dot, el, elses, elseifs, en, ends = "
+      "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 local fals, falsey, fo, fork, funct"
+      "ions, got, gotos, i, iff, inn, loca = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "
+      "11 return an + andy + brea + breaks + d + dot + el + elses + elseifs "
+      "+ en + ends + fals + falsey + fo + fork + functions + got + gotos + i"
+      " + iff + inn + loca",
+      "132" },
+    { "local ni, nill, no, nots, o, ore, repea, returns, the, thens, tru, tr"
+      "uey, unti, untils, whil, whiles, _end, End, END, e1, x_ = 1, 2, 3, 4,"
+      " 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21 return"
+      " ni + nill + no + nots + o + ore + repea + returns + the + thens + tr"
+      "u + truey + unti + untils + whil + whiles + _end + End + END + e1 + x"
+      "_",
+      "231" },
+    { "return { 999999999, 1000000000, 123456789012, 0x10, 0XfF, 1e2, 1E-2, "
+      ".5, 5., 0x.8p1, 007, 3 .. 4, #'a\\\"b', #\"it's\" }",
+      "[999999999,1000000000,123456789012,16,255,100,0.01,0.5,5,1,7,\"34\",3"
+      ",4]" },
+    { "return 12345678x", "!!Malformed number (line 1, col 8)" },
+    { "return 1..2", "!!Malformed number (line 1, col 8)" },
+    { "return { 7 // 2, 1 << 3, 256 >> 4, 1 ~= 2, 1 <= 1, 2 >= 3, 1 == 1, 6 "
+      "& 3, 6 | 1, 6 ~ 3, ~0, 2 ^ 3, 7 % 4, 1 < 2, 1 > 2, #'abc' }",
+      "[3,8,16,true,true,false,true,2,7,5,-1,8,3,true,false,3]" },
+    { "goto done local x do return 1 end ::done:: return 2",
+      "!!This goto jumps into the scope of local 'x' (line 1, col 1)" },
+    { "return 'a\\\nb' .. 'tab\tand \xC3\xA9' .. '\\u{e9}\\z \n  x'",
+      "\"a\\nbtab\\tand \xC3\xA9\xC3\xA9x\"" },
+    { "return 'a\nb'", "!!Unfinished string (line 1, col 8)" },
+    { "return 'abc", "!!Unfinished string (line 1, col 8)" },
+    { "return 'abc\\", "!!Invalid escape sequence (line 1, col 12)" },
     { "const x = 1",
       "!!An expression is not a statement (line 1, col 1)" },
     { "return 5 +",

@@ -48,6 +48,49 @@ static const LuaRow decoding_rows[] = {
       "]" },
 };
 
+/* What is read often, much at once, or with one name twice. */
+static const LuaRow reading_rows[] = {
+    { "return json.decode('{\"a\":1,\"b\":2,\"a\":3}')", "{\"a\":3,\"b\":2}" },
+    { "return json.decode('{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":"
+      "7,\"h\":8,\"i\":9,\"a\":10,\"j\":11}')",
+      "{\"a\":10,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,\"h\":8,\"i\":"
+      "9,\"j\":11}" },
+    { "local t = json.decode('{\"a\":1,\"b\":2}') t.c, t.a, t[1] = 3, nil, 4"
+      " local n = 0 for _ in pairs(t) do n = n + 1 end return { n, t.a == ni"
+      "l, t.b, t.c, t[1], next(json.decode('{}')) == nil }",
+      "[3,true,2,3,4,true]" },
+    { "local t = json.decode('[1,2,3]') t[#t + 1] = 4 table.insert(t, 1, 0) "
+      "return t",
+      "[0,1,2,3,4]" },
+    { "local text = '[' .. ('{\"k\":[0]},'):rep(500) .. '1]' local t = json."
+      "decode(text) return { #t, t[1].k[1], t[500].k[1], t[501] }",
+      "[501,0,0,1]" },
+    { "local t = json.decode(('['):rep(3000) .. (']'):rep(3000)) local n = 0"
+      " while t do t, n = t[1], n + 1 end return n",
+      "3000" },
+    { "return pcall(json.decode, ('[{\"a\":'):rep(300))", "false" },
+    { "local t = {} for i = 1, 200 do t[i] = json.decode('{\"n' .. i % 70 .. "
+      "'\":' .. i .. ',\"the long name ' .. i % 3 .. '\":0,\"\\\\u0041b\":1,\"\""
+      ":2}') end local k = {} for n in pairs(t[200]) do k[#k + 1] = n end r"
+      "eturn { k, t[200].n60, t[129].n59, t[200].Ab, t[200][''] }",
+      "[[\"n60\",\"the long name 2\",\"Ab\",\"\"],200,129,1,2]" },
+    { "local n, s = 0, ('x'):rep(60000) for i = 1, 300 do local t = json.dec"
+      "ode('{\"text\":\"' .. s .. i .. '\",\"identifier\":' .. i .. '}') n = n"
+      " + t.identifier + #t.text % 2 end return n",
+      "45360" },
+    { "return { json.decode('[0,-0,-1,999999999,-999999999,1000000000,214748"
+      "3648,1.5,1e3,0.5]') }",
+      "[[0,0,-1,999999999,-999999999,1000000000,2147483648,1.5,1000,0.5]]" },
+    { "local r = {} for _, s in ipairs({ '01', '-', '-01', '1.', '.5', '1e',"
+      " '+1', '--1', '1a' }) do r[#r + 1] = pcall(json.decode, s) end return"
+      " r",
+      "[false,false,false,false,false,false,false,false,false]" },
+    { "local r = {} for n = 0, 20 do for i = 1, n do local s = ('a'):rep(i -"
+      " 1) .. '\"' .. ('b'):rep(n - i) if json.decode(json.encode({ [s] = s "
+      "}))[s] ~= s then r[#r + 1] = s end end end return #r",
+      "0" },
+};
+
 static const LuaRow arrays_rows[] = {
     { "return json.array()", "[]" },
     { "local a = json.array() a.x = 1 return a", "{\"x\":1}" },
@@ -71,6 +114,7 @@ static const LuaRow arrays_rows[] = {
 
 CHECK(encoding)
 CHECK(decoding)
+CHECK(reading)
 CHECK(arrays)
 
 int main(void)
@@ -78,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(encoding),
         cmocka_unit_test(decoding),
+        cmocka_unit_test(reading),
         cmocka_unit_test(arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

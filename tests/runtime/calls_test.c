@@ -187,6 +187,31 @@ static void e103_dots_in_keys(void **state)
     script_done(&s);
 }
 
+/* What is remembered of arguments and tools between calls changes nothing. */
+static void calls_in_a_row(void **state)
+{
+    (void)state;
+    Script s;
+    script_init(&s, NULL);
+    expect_gives(
+        &s,
+        "class A { constructor() { this.x = 1 } } const a = new A(); const out = []; for (let i = 0; i < 9; i++) { if (i === 6) A.prototype.toJSON = () => \"own\"; if (i === 8) delete A.prototype.toJSON; out.push(await tools.echo(a)) } return out",
+        "[{\"x\":1},{\"x\":1},{\"x\":1},{\"x\":1},{\"x\":1},{\"x\":1},\"own\",\"own\",{\"x\":1}]");
+    expect_gives(
+        &s,
+        "const out = []; for (let i = 0; i < 12; i++) { const o = { n: i }; if (i % 3 === 0) o.m = undefined; if (i % 4 === 0) Object.defineProperty(o, \"g\", { get: () => i, enumerable: true }); out.push(await tools.echo([o, { n: -i, m: 1 }])) } return out.map((x) => JSON.stringify(x)).join(\" \").length + \" \" + JSON.stringify(out[8])",
+        "\"320 [{\\\"n\\\":8,\\\"g\\\":8},{\\\"n\\\":-8,\\\"m\\\":1}]\"");
+    expect_gives(
+        &s,
+        "const out = []; for (let i = 0; i < 6; i++) { try { out.push(await tools.echo(i, ...Array(i % 2).fill(0))) } catch (e) { out.push(e.kind) } try { await tools.missing(i) } catch (e) { out.push(e.kind) } } return out",
+        "[0,\"UnknownTool\",\"InvalidToolInput\",\"UnknownTool\",2,\"UnknownTool\",\"InvalidToolInput\",\"UnknownTool\",4,\"UnknownTool\",\"InvalidToolInput\",\"UnknownTool\"]");
+    expect_gives(
+        &s,
+        "const { echo } = tools; return [await echo(1), await echo(2), echo === tools.echo, tools.value === tools.value, tools.echo === tools.value, await tools.echo(3)]",
+        "[1,2,true,true,false,3]");
+    script_done(&s);
+}
+
 static void d14_references_as_values(void **state)
 {
     (void)state;
@@ -397,6 +422,7 @@ int main(void)
         cmocka_unit_test(e97_hooks_of_concurrent_calls),
         cmocka_unit_test(e102_unknown_tool_has_an_offer),
         cmocka_unit_test(e103_dots_in_keys),
+        cmocka_unit_test(calls_in_a_row),
         cmocka_unit_test(d14_references_as_values),
         cmocka_unit_test(d43_search_page),
         cmocka_unit_test(d44_bad_search_input),

@@ -13,8 +13,9 @@
 #include "engine/realm.h"
 
 typedef struct RealmBuilder {
-    VM *vm;       /* its heap becomes the realm's */
-    Realm *realm; /* being filled; vm->realm points to it */
+    VM *vm;              /* its heap becomes the realm's */
+    Realm *realm;        /* being filled; vm->realm points to it */
+    Shape *native_shape; /* of functions; NULL before the first one */
     bool failed;
 } RealmBuilder;
 

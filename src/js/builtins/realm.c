@@ -9,11 +9,11 @@
 
 #include "js/builtins/realm_internal.h"
 
+#include "base/numtext.h"
 #include "engine/property.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 
 static pthread_mutex_t build_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -66,8 +66,8 @@ static void make_units(RealmBuilder *b)
             b->failed = true;
     }
     for (int i = 0; i < 256 && !b->failed; i++) {
-        char text[8];
-        snprintf(text, sizeof text, "%d", i);
+        char text[CM_NUM_TEXT_MAX];
+        text[cm__num_print_int(i, text)] = '\0';
         r->small_ints[i] = name_of(b, text);
     }
 }

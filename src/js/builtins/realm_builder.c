@@ -107,22 +107,41 @@ static Value function_name_value(RealmBuilder *b, const NativeSpec *spec)
 {
     char text[96];
     const char *prefix = "", *name = spec->name;
+    bool is_symbol = name[0] == '@' && name[1] == '@';
     if (spec->flags & NATIVE_GETTER)
         prefix = "get ";
     else if (spec->flags & NATIVE_SETTER)
         prefix = "set ";
-    if (name[0] == '@' && name[1] == '@')
+    else if (!is_symbol)
+        return realm_string(b, name); /* nearly all */
+    if (is_symbol)
         (void)snprintf(text, sizeof text, "%s[Symbol.%.60s]", prefix, name + 2);
     else
         (void)snprintf(text, sizeof text, "%s%.80s", prefix, name);
     return realm_string(b, text);
 }
 
+/* The shape of an object with `length` and `name`. */
+static Shape *native_shape(RealmBuilder *b, Obj *proto)
+{
+    const Realm *r = b->realm;
+    if (proto == r->function_proto && b->native_shape)
+        return b->native_shape;
+    Shape *s = b->failed ? NULL : shape_root(b->vm, proto, 0);
+    if (s)
+        s = shape_add(b->vm, s, r->name.length, 0);
+    if (s)
+        s = shape_add(b->vm, s, r->name.name, 0);
+    if (proto == r->function_proto)
+        b->native_shape = s;
+    return s;
+}
+
 Obj *cm__realm_native(RealmBuilder *b, const NativeSpec *spec, Obj *proto)
 {
     Value name = function_name_value(b, spec);
-    Shape *shape = b->failed ? NULL : shape_root(b->vm, proto, 0);
-    Obj *o = shape ? obj_new(b->vm, CLASS_NATIVE, shape) : NULL;
+    Shape *shape = native_shape(b, proto);
+    Obj *o = b->failed || !shape ? NULL : obj_new(b->vm, CLASS_NATIVE, shape);
     if (!o) {
         b->failed = true;
         return NULL;
@@ -130,9 +149,9 @@ Obj *cm__realm_native(RealmBuilder *b, const NativeSpec *spec, Obj *proto)
     Native *native = (Native *)(void *)o;
     native->spec = spec;
     native->data[0] = native->data[1] = VALUE_UNDEFINED;
-    put(b, o, b->realm->name.length, value_int(spec->length), 0);
-    put(b, o, b->realm->name.name, name, 0);
-    return b->failed ? NULL : o;
+    *obj_slot(o, 0) = value_int(spec->length);
+    *obj_slot(o, 1) = name;
+    return o;
 }
 
 Obj *realm_function(RealmBuilder *b, const NativeSpec *spec)
