@@ -84,6 +84,7 @@ static void add_request(Ledger *l, const RpcMessage *m, bool is_in_batch)
         l->ids = e;
     }
     if (e->n_due++ == 0) {
+        e->is_vague = e->is_in_batch = false;
         e->is_call = m->method && strcmp(m->method, "tools/call") == 0;
         e->is_lasting = false;
         keep_token(e, m->params);

@@ -365,14 +365,6 @@ Wire *cm__wire_stdio_new(Loop *loop, const ProcessSpec *spec,
     return &p->wire;
 }
 
-StageWire *stage_find(const char *name)
-{
-    StageWire *wire = wires;
-    while (wire != NULL && strcmp(wire->name, name) != 0)
-        wire = wire->next;
-    return wire;
-}
-
 void stage_say(StageWire *wire, const char *text, size_t len)
 {
     StagedProcess *p = process_of(wire);

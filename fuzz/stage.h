@@ -36,8 +36,6 @@ void stage_settle(Loop *loop);
 /* Lets time pass, stopping at each timer and deadline. */
 void stage_pass(Loop *loop, uint64_t ms);
 
-/* The open wire of that name, or NULL. */
-StageWire *stage_find(const char *name);
 /* The process says a line, or ends; both arrive when things settle. */
 void stage_say(StageWire *wire, const char *text, size_t len);
 void stage_exit(StageWire *wire);

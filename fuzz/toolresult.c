@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "mcp/directcall.h"
 #include "mcp/hostrun.h"
+#include "mcp/resourcebound.h"
 #include "mcp/resulttext.h"
 #include "mcp/toolresult.h"
 #include "stage.h"
@@ -306,6 +307,17 @@ static void check_texts(const Stand *s, const JsonValue *content,
     cm__buf_done(&got);
 }
 
+/* Cut ones keep what is left of the bound; each has a line, 16 at most. */
+static void check_resources(const JsonValue *content, const Bound *bound)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < content->n_items; i++) {
+        const JsonValue *text = cm__resource_text(&content->items[i]);
+        bytes += text ? text->len : 0;
+    }
+    FUZZ_CHECK(bytes <= 3 * bound->max_bytes + 16 * NOTE_BYTES);
+}
+
 static void call_directly(Stand *s, const Bound *bound, bool is_modern)
 {
     const DirectEvents events = { progressed, done, refused, is_modern };
@@ -327,6 +339,7 @@ static void call_directly(Stand *s, const Bound *bound, bool is_modern)
     FUZZ_CHECK(is_true(is_error) ==
                (s->is_error || (s->is_torn && !s->structured)));
     check_texts(s, content, bound);
+    check_resources(content, bound);
     cm__json_doc_free(the_answer);
 }
 

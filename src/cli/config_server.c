@@ -151,12 +151,16 @@ void cm__config_warn_of_process_keys(const ConfigPlace *at,
                                      const JsonValue *entry, bool has_child)
 {
     static const char remark[] = "is for servers with a \"command\", ignored";
-    static const char *const own[] = { "command", "args", NULL };
+    static const char *const own[] = { "args", NULL };
+    static const char *const command[] = { "command", NULL };
     /* The command that gives a credential uses these too. */
     static const char *const of_children[] = {
         "env",      "environment", "env_vars",   "envVars", "envFile",
         "env_file", "cwd",         "inheritEnv", NULL
     };
+    warn_of_misplaced(at, entry, command,
+                      "is ignored, for \"type\" says that this server is a "
+                      "URL; remove one of the two");
     warn_of_misplaced(at, entry, own, remark);
     if (!has_child)
         warn_of_misplaced(at, entry, of_children, remark);

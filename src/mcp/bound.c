@@ -19,7 +19,7 @@ enum {
 };
 #define FILE_PREFIX "output-"
 
-static size_t count_lines(const char *text, size_t len)
+size_t cm__bound_count_lines(const char *text, size_t len)
 {
     size_t n = 0;
     const char *end = text + len;
@@ -95,10 +95,12 @@ cm_status cm__bound_folder_prepare(const char *folder)
 }
 
 /* Writes a new file; false when there is none. */
-static bool keep(const char *folder, const char *text, size_t len, char *path,
+static bool keep(const Bound *bound, const char *text, size_t len, char *path,
                  size_t size)
 {
-    if (folder == NULL || cm__bound_folder_prepare(folder) != CM_OK)
+    const char *folder = bound->folder;
+    if (folder == NULL ||
+        (!bound->is_prepared && cm__bound_folder_prepare(folder) != CM_OK))
         return false;
     for (int i = 0; i < TRIES_MAX; i++) {
         int n = snprintf(path, size, "%s/" FILE_PREFIX "%lld-%d-%d.txt", folder,
@@ -115,7 +117,7 @@ static bool keep(const char *folder, const char *text, size_t len, char *path,
 
 void cm__bound_text(const Bound *bound, const char *text, size_t len, Buf *out)
 {
-    size_t n_lines = count_lines(text, len);
+    size_t n_lines = cm__bound_count_lines(text, len);
     if (n_lines <= bound->max_lines && len <= bound->max_bytes) {
         cm__buf_add(out, text, len);
         return;
@@ -127,7 +129,7 @@ void cm__bound_text(const Bound *bound, const char *text, size_t len, Buf *out)
     if (tail < head)
         tail = head;
     size_t n_bytes = tail - head;
-    size_t n_omitted = count_lines(text + head, n_bytes);
+    size_t n_omitted = cm__bound_count_lines(text + head, n_bytes);
     char path[1200];
     cm__buf_add(out, text, head);
     if (head > 0 && text[head - 1] != '\n')
@@ -135,7 +137,7 @@ void cm__bound_text(const Bound *bound, const char *text, size_t len, Buf *out)
     cm__buf_add_fmt(out, "[%zu line%s, %zu byte%s omitted", n_omitted,
                     n_omitted == 1 ? "" : "s", n_bytes,
                     n_bytes == 1 ? "" : "s");
-    if (keep(bound->folder, text, len, path, sizeof path))
+    if (keep(bound, text, len, path, sizeof path))
         cm__buf_add_fmt(out, "; the full text is in %s", path);
     cm__buf_add_str(out, "]\n");
     cm__buf_add(out, text + tail, len - tail);

@@ -94,10 +94,7 @@ static void collect_files(ResultFiles *files, const HostRun *run)
                 cm__buf_add_char(&files->json, ',');
             JsonWriter w = cm__json_writer(&files->json);
             files->media_bytes += f->media_bytes;
-            if (f->media_bytes > 0)
-                cm__json_write_raw(&w, f->json, f->len);
-            else
-                add_resource(files, &w, f);
+            add_resource(files, &w, f);
             if (files->json.len == start + (start > 0)) /* it was left out */
                 cm__buf_truncate(&files->json, start);
         }
@@ -172,7 +169,7 @@ static void write_record(JsonWriter *w, const cm_result *result)
 
 static Bound bound_of(const Gateway *g)
 {
-    return (Bound){ CM_BOUND_LINES, CM_BOUND_BYTES, g->spec.output_dir };
+    return (Bound){ CM_BOUND_LINES, CM_BOUND_BYTES, g->spec.output_dir, false };
 }
 
 static void write_result(const Gateway *g, const HostRun *run,
@@ -418,6 +415,7 @@ static void other_tool(Gateway *g, const char *name, const JsonValue *arguments,
         cm__describe_call(&tool, g->spec.language, arguments, text);
         return;
     }
+    cm__hub_explain_all(g->spec.hub, text);
 }
 
 /* name NULL: execute. NULL when memory is refused. */

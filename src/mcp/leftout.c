@@ -4,13 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "mcp/toolname.h"
+
+#define NAME_SHOWN 100 /* bytes of a server's name for its tool */
 
 /* Where the entry stands, for who has to change it. */
 static void add_place(Buf *out, const char *place)
 {
     if (place != NULL)
         cm__buf_add_fmt(out, " (%s)", place);
+}
+
+/* A server's own name for its tool, in one line: whatever it holds. */
+static void add_name(Buf *out, const char *name)
+{
+    size_t len = strlen(name);
+    len = cm__utf8_floor(name, len, len < NAME_SHOWN ? len : NAME_SHOWN);
+    for (size_t i = 0; i < len; i++)
+        cm__buf_add_char(out, (unsigned char)name[i] < ' ' ? ' ' : name[i]);
 }
 
 /* Calls of a tool of the server that has no path here say why. */
@@ -35,10 +47,10 @@ static cm_status offer_skipped(HubOffer *offer, const Upstream *server,
         if (skips[i].clean == NULL)
             continue;
         cm__buf_clear(reason);
-        cm__buf_add_fmt(reason,
-                        "tool \"%.100s\" of server \"%.100s\" was left out: "
-                        "%s",
-                        skips[i].name, spec->name, skips[i].reason);
+        cm__buf_add_str(reason, "tool \"");
+        add_name(reason, skips[i].name);
+        cm__buf_add_fmt(reason, "\" of server \"%.100s\" was left out: %s",
+                        spec->name, skips[i].reason);
         add_place(reason, skips[i].is_filtered ? spec->place : NULL);
         status = explain_absence(offer, spec, skips[i].clean, reason);
     }

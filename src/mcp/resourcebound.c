@@ -20,21 +20,10 @@ const JsonValue *cm__resource_text(const JsonValue *part)
     return text != NULL && text->type == CM_JSON_TYPE_STRING ? text : NULL;
 }
 
-static size_t count_lines(const JsonValue *text)
-{
-    size_t n = 0;
-    const char *end = text->text + text->len;
-    for (const char *at = text->text; at < end; n++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        at = stop != NULL ? stop + 1 : end;
-    }
-    return n;
-}
-
 /* False: it does not fit, and what is left of the bound is used up. */
 static bool take(ResourceBound *b, const JsonValue *text)
 {
-    size_t n_lines = count_lines(text);
+    size_t n_lines = cm__bound_count_lines(text->text, text->len);
     if (n_lines > b->left.max_lines || text->len > b->left.max_bytes)
         return false;
     b->left.max_lines -= n_lines;
@@ -72,6 +61,7 @@ static void write_cut(ResourceBound *b, JsonWriter *w, const JsonValue *part,
     cm__buf_share(w->out, &cut);
     cm__buf_done(&cut);
     b->left.max_lines = b->left.max_bytes = 0;
+    b->left.is_prepared = true;
 }
 
 bool cm__resource_write(ResourceBound *b, JsonWriter *w, const JsonValue *part)
@@ -93,6 +83,6 @@ void cm__resource_left_out_line(size_t n, char line[100])
 {
     (void)snprintf(line, 100,
                    "%zu resource%s left out: their texts are limited to "
-                   "50 KiB in total",
+                   "2,000 lines and 50 KiB in total",
                    n, n == 1 ? "" : "s");
 }

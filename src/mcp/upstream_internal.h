@@ -47,6 +47,7 @@ struct Upstream {
     bool has_listened;
     bool is_listing, is_list_stale;
     bool is_secret_refused;
+    bool is_list_refused;   /* only what lists and subscribes was refused */
     bool is_secret_fresh;   /* it was fetched in this start */
     unsigned secret_serial; /* of what is given; 0: nothing yet */
     /* What the listing and the subscription under way were asked with, whether

@@ -22,7 +22,7 @@ static void list_part(void *user, const JsonValue *tools, const char *error);
  * that has begun, and *ret_waits is read when it ends. */
 static bool fetches_first(Upstream *u, bool *ret_waits)
 {
-    if (!cm__upsecret_is_due(u))
+    if (!u->is_list_refused && !cm__upsecret_is_due(u))
         return false;
     *ret_waits = true;
     cm__upsecret_fetch(u);
@@ -37,7 +37,7 @@ static bool may_renew(Upstream *u, unsigned serial, bool *has_renewed)
         return false;
     *has_renewed = true;
     if (serial == u->secret_serial)
-        u->is_secret_refused = true;
+        u->is_list_refused = true; /* calls may go on with it */
     return true;
 }
 
@@ -235,6 +235,13 @@ void cm__uplist_changed(void *user)
 
 /* ---- the subscription to changes of the modern era ---- */
 
+static void listen_later(Upstream *u)
+{
+    cm__timer_start(u->listen_timer, u->listen_ms);
+    if (u->listen_ms < RELISTEN_MAX_MS)
+        u->listen_ms *= 2;
+}
+
 static void listen_ended(void *user, const McpAnswer *answer)
 {
     Upstream *u = user;
@@ -249,9 +256,7 @@ static void listen_ended(void *user, const McpAnswer *answer)
     if (is_refused)
         return;
     u->has_listen_secret = false;
-    cm__timer_start(u->listen_timer, u->listen_ms);
-    if (u->listen_ms < RELISTEN_MAX_MS)
-        u->listen_ms *= 2;
+    listen_later(u);
 }
 
 void cm__uplist_listen_fired(void *user)
@@ -274,6 +279,12 @@ void cm__uplist_secret_came(Upstream *u, const char *fault)
     u->waits_to_list = u->waits_to_listen = false;
     if (listens && fault == NULL)
         cm__timer_start(u->listen_timer, 0);
+    else if (listens) {
+        cm__log(u->log, CM_LOG_INFO,
+                "server \"%s\": changes of its tools are not heard of now: %s",
+                u->spec->name, fault);
+        listen_later(u);
+    }
     if (lists && fault == NULL)
         cm__uplist_begin(u);
     else if (lists)

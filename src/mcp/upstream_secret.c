@@ -4,7 +4,9 @@
  *     due -> fetch -> came: the wire sends them with every message from now on
  *
  * They are due before a start, unless they are kept; when their time is over;
- * and when the server has refused them, once for each start and each call. */
+ * and when the server has refused them, once for each start, call, listing and
+ * subscription. What only a listing or a subscription was refused with goes on
+ * to be sent with calls. */
 #include <stdio.h>
 #include <string.h>
 
@@ -148,7 +150,7 @@ static void given(void *user, const char *text, size_t len)
     for (size_t i = 0; u->log != NULL && i < u->given.n; i++)
         hide_header(u->log->redactor, &u->given.items[i]);
     u->secret_serial++;
-    u->is_secret_refused = false;
+    u->is_secret_refused = u->is_list_refused = false;
     u->is_secret_fresh = true;
     u->secret_at_ms = cm__loop_now_ms(u->loop);
     cm__upstream_secret_came(u, NULL);

@@ -186,7 +186,8 @@ def test_keys_of_the_other_kind_are_warned_of(folder):
                        "env_file": "x", "inheritEnv": "all"}.items():
         assert warned({"url": url, key: value}) == [for_process.format(key)], key
     assert warned({"url": url, "type": "http", "command": process}) == [
-        for_process.format("command")]
+        'command: is ignored, for "type" says that this server is a URL; remove one of '
+        "the two"]
     # The command that gives a credential has an environment and a folder.
     for key, value in {"bearerTokenCommand": ["false"], "headersHelper": "false"}.items():
         assert warned({"url": url, key: value, "cwd": "/", "env": {},

@@ -419,6 +419,27 @@ def test_a_subscription_that_is_refused_renews_the_token(folder):
                     g.end.set()
 
 
+def test_a_subscription_without_a_new_token(folder):
+    """Calls go on with the token that they were not refused with."""
+    script, runs = pathlib.Path(folder) / "token.py", pathlib.Path(folder) / "runs"
+    script.write_text(f"import os\nhad = os.path.exists({str(runs)!r})\n"
+                      f"open({str(runs)!r}, 'a').write('x')\n"
+                      "if had: raise SystemExit(3)\nprint('token-1')\n")
+    with Subscribed("token-1") as g:
+        config = fault_config(folder, g=entry(
+            g, bearerTokenCommand=[sys.executable, str(script)]))
+        g.listen_tokens = set()
+        with Server("--config", config, "--no-cache") as s:
+            s.start()
+            s.wait_for_tools("g.ok")
+            wait_for(lambda: runs.read_text() == "xx")
+            assert one(s.execute(OK)) == one(s.execute(OK)) == "1"
+            script.write_text("print('token-2')\n")
+            g.listen_tokens = {"token-2"}
+            s.wait_for_tools("g.late") # it was asked for again
+            g.end.set()
+
+
 def test_a_token_that_does_not_come(folder):
     script = pathlib.Path(folder) / "token.py"
     script.write_text("import os, time\n"

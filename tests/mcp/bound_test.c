@@ -13,7 +13,7 @@
 static void bound(const char *text, size_t max_lines, size_t max_bytes,
                   Buf *out)
 {
-    const Bound b = { max_lines, max_bytes, NULL };
+    const Bound b = { .max_lines = max_lines, .max_bytes = max_bytes };
     cm__buf_init(out, cm__alloc_default(), CM_BUF_NO_LIMIT);
     cm__bound_text(&b, text, strlen(text), out);
     assert_int_equal(out->status, CM_OK);

@@ -290,7 +290,7 @@ static cm_status outcome_text(const cm_allocator *alloc, const void *arg)
 
 static void write_cut(Buf *out, const void *arg)
 {
-    const Bound bound = { 6, 100, NULL };
+    const Bound bound = { .max_lines = 6, .max_bytes = 100 };
     char text[1000];
     size_t n = 0;
     (void)arg;
