@@ -22,7 +22,10 @@ static void add_name(Buf *out, const char *name)
     size_t len = strlen(name);
     len = cm__utf8_floor(name, len, len < NAME_SHOWN ? len : NAME_SHOWN);
     for (size_t i = 0; i < len; i++)
-        cm__buf_add_char(out, (unsigned char)name[i] < ' ' ? ' ' : name[i]);
+        if ((unsigned char)name[i] < ' ')
+            cm__buf_add_char(out, ' ');
+        else
+            cm__buf_add_char(out, name[i]);
 }
 
 /* Calls of a tool of the server that has no path here say why. */
