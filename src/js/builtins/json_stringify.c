@@ -521,6 +521,8 @@ static Step finish(VM *vm, NativeFrame *f)
 {
     JsonOut out = out_open(vm, f);
     Str *s = json_out_finish(&out);
+    if (s != NULL)
+        f->reg[R_OUT] = VALUE_UNDEFINED; /* the cell is the string's or gone */
     return native_return(f, s == NULL ? VALUE_THROWN : value_from_str(s));
 }
 
