@@ -215,6 +215,8 @@ def main():
             program.expect.append("error TimeoutExceeded")
             if program.limits == USUAL:
                 program.limits["timeoutMs"] = 1000
+            elif program.limits["timeoutMs"] == USUAL["timeoutMs"]:
+                program.limits["timeoutMs"] = 20000
     if options.sweep:
         programs = [p for p in programs if is_for_sweep(p)]
     for program in programs:
