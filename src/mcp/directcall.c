@@ -151,22 +151,6 @@ static void join_texts(const JsonValue *content, Buf *out)
     }
 }
 
-/* A text part with another text, its other members kept. */
-static void write_text_part(JsonWriter *w, const JsonValue *part,
-                            const Buf *text)
-{
-    cm__json_begin_object(w);
-    for (size_t i = 0; i < part->n_members; i++) {
-        const JsonMember *m = &part->members[i];
-        cm__json_key_n(w, m->name, m->name_len);
-        if (strcmp(m->name, "text") == 0)
-            cm__json_write_text_n(w, cm__buf_text(text), text->len);
-        else
-            cm__json_write_value(w, &m->value);
-    }
-    cm__json_end_object(w);
-}
-
 static void write_left_out(JsonWriter *w, size_t n_media, size_t n_resources)
 {
     char line[100];
@@ -206,7 +190,7 @@ static void write_content(const DirectCall *d, JsonWriter *w,
             (void)cm__resource_write(&resources, w, part);
         } else if (!has_text) {
             has_text = true;
-            write_text_part(w, part, text);
+            cm__resource_write_text(w, part, text);
         }
     }
     write_left_out(w, n_left_out, resources.n_left_out);

@@ -31,22 +31,32 @@ static bool take(ResourceBound *b, const JsonValue *text)
     return true;
 }
 
-/* The object with another text in the member: the text itself, or the object
- * that has it. */
-static void write_with(JsonWriter *w, const JsonValue *object,
-                       const char *member, const JsonValue *inner,
-                       const Buf *text)
+void cm__resource_write_text(JsonWriter *w, const JsonValue *object,
+                             const Buf *text)
 {
     cm__json_begin_object(w);
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
         cm__json_key_n(w, m->name, m->name_len);
-        if (strcmp(m->name, member) != 0)
-            cm__json_write_value(w, &m->value);
-        else if (inner != NULL)
-            write_with(w, inner, "text", NULL, text);
-        else
+        if (strcmp(m->name, "text") == 0)
             cm__json_write_text_n(w, cm__buf_text(text), text->len);
+        else
+            cm__json_write_value(w, &m->value);
+    }
+    cm__json_end_object(w);
+}
+
+/* A part with its resource's text replaced. */
+static void write_with(JsonWriter *w, const JsonValue *part, const Buf *text)
+{
+    cm__json_begin_object(w);
+    for (size_t i = 0; i < part->n_members; i++) {
+        const JsonMember *m = &part->members[i];
+        cm__json_key_n(w, m->name, m->name_len);
+        if (strcmp(m->name, "resource") == 0)
+            cm__resource_write_text(w, &m->value, text);
+        else
+            cm__json_write_value(w, &m->value);
     }
     cm__json_end_object(w);
 }
@@ -57,7 +67,7 @@ static void write_cut(ResourceBound *b, JsonWriter *w, const JsonValue *part,
     Buf cut;
     cm__buf_init(&cut, w->out->alloc, CM_BUF_NO_LIMIT);
     cm__bound_text(&b->left, text->text, text->len, &cut);
-    write_with(w, part, "resource", cm__json_get(part, "resource"), &cut);
+    write_with(w, part, &cut);
     cm__buf_share(w->out, &cut);
     cm__buf_done(&cut);
     b->left.max_lines = b->left.max_bytes = 0;

@@ -24,6 +24,9 @@ const JsonValue *cm__resource_text(const JsonValue *part);
 /* Writes a part, its text cut where that is needed; false: it is left out. */
 bool cm__resource_write(ResourceBound *bound, JsonWriter *w,
                         const JsonValue *part);
+/* Writes an object, a text part or a resource, with another text. */
+void cm__resource_write_text(JsonWriter *w, const JsonValue *object,
+                             const Buf *text);
 /* Says that n of them were left out. */
 void cm__resource_left_out_line(size_t n, char line[100]);
 

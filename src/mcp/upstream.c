@@ -441,7 +441,7 @@ void cm__upstream_secret_came(Upstream *u, const char *fault)
         cm__uplist_secret_came(u, fault);
         if (fault != NULL)
             cm__upcall_fail_waiting(u, fault, NULL);
-        else
+        else if (u->state == CM_UPSTREAM_READY) /* listing may take it down */
             cm__upcall_send_waiting(u);
     }
 }

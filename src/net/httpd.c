@@ -408,10 +408,11 @@ Httpd *cm__httpd_new(Loop *loop, const HttpdSpec *spec,
     h->events = *events;
     h->user = user;
     h->listen_fd = fd;
-    h->port = cm__httpd_bound(fd, h->address, sizeof h->address);
+    h->port = cm__httpd_bound(fd, h->address, sizeof h->address, &h->is_remote);
     if (!start_daemon(h)) {
         /* microhttpd closes the socket in some failures and not in others. */
-        if (cm__httpd_bound(fd, h->address, sizeof h->address) == h->port)
+        if (cm__httpd_bound(fd, h->address, sizeof h->address, &h->is_remote) ==
+            h->port)
             close(fd);
         cm__owned_free(&h->owned);
         goto no_memory;
@@ -431,8 +432,7 @@ const char *cm__httpd_address(const Httpd *h)
 
 bool cm__httpd_is_remote(const Httpd *h)
 {
-    return strncmp(h->address, "127.", 4) != 0 &&
-           strncmp(h->address, "[::1]:", 6) != 0;
+    return h->is_remote;
 }
 
 unsigned cm__httpd_port(const Httpd *h)

@@ -45,13 +45,15 @@ struct Httpd {
     int listen_fd; /* given to microhttpd */
     bool is_running, is_stopping, is_freed;
     bool has_resumed; /* a connection, since microhttpd ran */
+    bool is_remote;   /* other machines reach it */
     char address[64];
 };
 
 /* A bound, listening socket, or -1; err->text says why. */
 int cm__httpd_listen(const char *address, bool allow_remote, cm_error *err);
-/* "127.0.0.1:80" or "[::1]:80" of a bound socket, and its port. */
-unsigned cm__httpd_bound(int fd, char *text, size_t size);
+/* "127.0.0.1:80" or "[::1]:80" of a bound socket, whether other machines reach
+ * it, and its port; 0: it is none. */
+unsigned cm__httpd_bound(int fd, char *text, size_t size, bool *ret_is_remote);
 
 /* Restarts the connection's timer; 0 stops it. */
 void cm__conn_arm(Conn *conn, uint64_t ms);

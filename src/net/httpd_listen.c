@@ -120,7 +120,7 @@ int cm__httpd_listen(const char *address, bool allow_remote, cm_error *err)
     return fd;
 }
 
-unsigned cm__httpd_bound(int fd, char *text, size_t size)
+unsigned cm__httpd_bound(int fd, char *text, size_t size, bool *ret_is_remote)
 {
     AnyAddress a;
     socklen_t len = sizeof a;
@@ -128,6 +128,7 @@ unsigned cm__httpd_bound(int fd, char *text, size_t size)
     memset(&a, 0, sizeof a);
     if (getsockname(fd, &a.any, &len) != 0)
         return 0;
+    *ret_is_remote = !is_loopback(&a);
     bool is_v6 = a.any.sa_family == AF_INET6;
     unsigned port = ntohs(is_v6 ? a.v6.sin6_port : a.v4.sin_port);
     (void)inet_ntop(a.any.sa_family,
