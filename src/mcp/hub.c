@@ -435,31 +435,41 @@ static bool is_about(const char *message, const char *ns)
     return after == '.' || after == '"';
 }
 
-static void explain_other(const HubSourceSpec *s, const char *message, Buf *out)
+/* Why it is not available, or NULL; its name and namespace. Borrowed. */
+static const char *source_lack(const Source *s, const char **ret_name,
+                               const char **ret_ns)
 {
-    const char *reason = s->ops->reason(s->source);
-    if (reason != NULL && is_about(message, s->ns))
-        cm__buf_add_fmt(out, "%s \"%s\" is not available: %s\n", s->kind,
-                        s->name, reason);
+    if (s->server != NULL) {
+        *ret_name = cm__upstream_spec(s->server)->name;
+        *ret_ns = cm__upstream_spec(s->server)->ns;
+        return cm__upstream_state(s->server) == CM_UPSTREAM_DOWN
+                   ? cm__upstream_reason(s->server)
+                   : NULL;
+    }
+    if (s->kind != SOURCE_OTHER)
+        return NULL;
+    *ret_name = s->other.name;
+    *ret_ns = s->other.ns;
+    return s->other.ops->reason(s->other.source);
+}
+
+/* A line of its own, with '\n' in front when asked, else behind it. */
+static void add_lack(const Source *s, const char *name, const char *reason,
+                     bool is_begun, Buf *out)
+{
+    cm__buf_add_fmt(out, "%s%s \"%s\" is not available: %s%s",
+                    is_begun ? "\n" : "",
+                    s->server != NULL ? "server" : s->other.kind, name, reason,
+                    is_begun ? "" : "\n");
 }
 
 void cm__hub_explain_all(const Hub *hub, Buf *out)
 {
     for (size_t i = 0; i < hub->n_sources; i++) {
-        const Source *s = &hub->sources[i];
-        const char *reason = NULL;
-        if (s->server != NULL &&
-            cm__upstream_state(s->server) == CM_UPSTREAM_DOWN)
-            reason = cm__upstream_reason(s->server);
-        else if (s->kind == SOURCE_OTHER)
-            reason = s->other.ops->reason(s->other.source);
+        const char *name, *ns;
+        const char *reason = source_lack(&hub->sources[i], &name, &ns);
         if (reason != NULL)
-            cm__buf_add_fmt(out, "\n%s \"%s\" is not available: %s",
-                            s->server != NULL ? "server" : s->other.kind,
-                            s->server != NULL
-                                ? cm__upstream_spec(s->server)->name
-                                : s->other.name,
-                            reason);
+            add_lack(&hub->sources[i], name, reason, true, out);
     }
     if (hub->spec.log != NULL)
         cm__redact(hub->spec.log->redactor, out);
@@ -472,11 +482,10 @@ void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)
         return;
     const char *message = cm_result_error_message(result, NULL);
     for (size_t i = 0; i < hub->n_sources; i++) {
-        const Source *source = &hub->sources[i];
-        if (source->server != NULL)
-            cm__upstream_explain(source->server, message, out);
-        else if (source->kind == SOURCE_OTHER)
-            explain_other(&source->other, message, out);
+        const char *name, *ns;
+        const char *reason = source_lack(&hub->sources[i], &name, &ns);
+        if (reason != NULL && is_about(message, ns))
+            add_lack(&hub->sources[i], name, reason, false, out);
     }
     if (hub->spec.log != NULL)
         cm__redact(hub->spec.log->redactor, out);

@@ -578,21 +578,6 @@ const char *cm__upstream_reason(const Upstream *u)
     return u->state == CM_UPSTREAM_DOWN ? u->reason : "";
 }
 
-void cm__upstream_explain(const Upstream *u, const char *message, Buf *out)
-{
-    char quoted[CM_NAME_MAX + 2];
-    if (u->state != CM_UPSTREAM_DOWN)
-        return;
-    (void)snprintf(quoted, sizeof quoted, "\"%s", u->spec->ns);
-    const char *at = strstr(message, quoted);
-    if (at == NULL)
-        return;
-    char after = at[strlen(quoted)];
-    if (after == '.' || after == '"')
-        cm__buf_add_fmt(out, "server \"%s\" is not available: %s\n",
-                        u->spec->name, u->reason);
-}
-
 const char *cm__upstream_version(const Upstream *u)
 {
     return u->version;

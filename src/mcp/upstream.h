@@ -143,10 +143,6 @@ UpstreamState cm__upstream_state(const Upstream *upstream);
 bool cm__upstream_is_settled(const Upstream *upstream);
 /* Why it is down; "" otherwise. Borrowed. */
 const char *cm__upstream_reason(const Upstream *upstream);
-/* When the server is down and the message names its namespace in quotes, adds
- * the line "server ... is not available: reason". */
-void cm__upstream_explain(const Upstream *upstream, const char *message,
-                          Buf *out);
 /* Negotiated version, "" before; milliseconds of the last good start. */
 const char *cm__upstream_version(const Upstream *upstream);
 uint64_t cm__upstream_start_ms(const Upstream *upstream);

@@ -235,11 +235,30 @@ void cm__uplist_changed(void *user)
 
 /* ---- the subscription to changes of the modern era ---- */
 
+static void log_not_heard(const Upstream *u, const char *why)
+{
+    cm__log(u->log, CM_LOG_INFO,
+            "server \"%s\": changes of its tools are not heard of now: %s",
+            u->spec->name, why);
+}
+
 static void listen_later(Upstream *u)
 {
     cm__timer_start(u->listen_timer, u->listen_ms);
     if (u->listen_ms < RELISTEN_MAX_MS)
         u->listen_ms *= 2;
+}
+
+/* It stays so until the next start. */
+static void log_refused_listen(const Upstream *u, const McpAnswer *answer)
+{
+    char reason[200];
+    if (answer->status == 401 && u->spec->secret != NULL)
+        (void)snprintf(reason, sizeof reason, CM_SECRET_REFUSED,
+                       u->spec->secret->key);
+    else
+        (void)snprintf(reason, sizeof reason, "%.199s", answer->error);
+    log_not_heard(u, reason);
 }
 
 static void listen_ended(void *user, const McpAnswer *answer)
@@ -253,8 +272,10 @@ static void listen_ended(void *user, const McpAnswer *answer)
         cm__timer_start(u->listen_timer, 0);
         return;
     }
-    if (is_refused)
+    if (is_refused) {
+        log_refused_listen(u, answer);
         return;
+    }
     u->has_listen_secret = false;
     listen_later(u);
 }
@@ -280,9 +301,7 @@ void cm__uplist_secret_came(Upstream *u, const char *fault)
     if (listens && fault == NULL)
         cm__timer_start(u->listen_timer, 0);
     else if (listens) {
-        cm__log(u->log, CM_LOG_INFO,
-                "server \"%s\": changes of its tools are not heard of now: %s",
-                u->spec->name, fault);
+        log_not_heard(u, fault);
         listen_later(u);
     }
     if (lists && fault == NULL)

@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import pathlib
+import re
 import stat
 import subprocess
 import sys
@@ -407,7 +408,7 @@ def test_a_subscription_that_is_refused_renews_the_token(folder):
         command, runs = counting(folder, "token-{n}")
         with Subscribed(*tokens) as g:
             config = fault_config(folder, g=entry(g, bearerTokenCommand=command))
-            with Server("--config", config, "--no-cache") as s:
+            with Server("--config", config, "--no-cache", "--log-level", "info") as s:
                 s.start()
                 s.wait_for_tools("g.ok", *(["g.late"] if "token-2" in tokens else []))
                 wait_for(lambda: len(g.listens) == 2)
@@ -417,6 +418,10 @@ def test_a_subscription_that_is_refused_renews_the_token(folder):
                 assert runs.read_text() == "xx"
                 if "token-2" in tokens:
                     g.end.set()
+            told = re.findall("changes of its tools .*", "".join(s.errors))
+            assert told == ([] if "token-2" in tokens else [
+                "changes of its tools are not heard of now: it refuses what its "
+                '"bearerTokenCommand" gave (HTTP 401)']), told
 
 
 def test_a_subscription_without_a_new_token(folder):
