@@ -495,7 +495,8 @@ Value slow_delete(VM *vm, Value base, Value key)
 
 Value throw_bad_callee(VM *vm, Value callee, bool is_new)
 {
-    Str *text = vm_callee_text(vm);
+    /* Inside of a built-in the text is that of the call of the built-in. */
+    Str *text = vm->frame->kind == FRAME_NATIVE ? NULL : vm_callee_text(vm);
     if (!text || !text->len)
         text = type_of(vm, callee);
     return throw_type(

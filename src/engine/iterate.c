@@ -272,6 +272,14 @@ static IterResult next_native(VM *vm, Value *r, Value *ret_value)
     return ITER_DONE;
 }
 
+bool iter_has_next(VM *vm, Value next)
+{
+    if (CM_LIKELY(value_is_callable(next)))
+        return true;
+    throw_type(vm, "'next' of the iterator is not a function");
+    return false;
+}
+
 IterResult iter_loop_next(VM *vm, Value *r, Value *ret_value)
 {
     if (!is_state(r[2])) {
@@ -283,7 +291,7 @@ IterResult iter_loop_next(VM *vm, Value *r, Value *ret_value)
         /* Counts as finished while next runs: should it throw, nobody
          * closes. */
         r[2] = ITER_FINISHED;
-        return ITER_CALL;
+        return iter_has_next(vm, r[1]) ? ITER_CALL : ITER_THROWN;
     }
     return next_native(vm, r, ret_value);
 }
@@ -414,6 +422,10 @@ IterResult iter_next_in(VM *vm, NativeFrame *f, Value *r, Value *ret_value)
         return take_result(vm, &r[2], f->result, ret_value);
     }
     if (r[2] == ITER_OBJECT) {
+        if (!iter_has_next(vm, r[1])) {
+            r[2] = ITER_FINISHED;
+            return ITER_THROWN;
+        }
         r[2] = ITER_STEPPING;
         native_call(vm, f, r[1], r[0], 0, NULL);
         return ITER_CALL;

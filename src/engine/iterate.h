@@ -50,6 +50,9 @@ IterResult iter_open_with(VM *vm, NativeFrame *f, uint32_t r, Value object,
 /* GetIteratorFlattenable for an object: with Symbol.iterator if it has that,
  * else as an iterator. r[2] is undefined before. */
 IterResult iter_open_flat(VM *vm, NativeFrame *f, uint32_t r, Value object);
+/* Whether it can be called; false after an exception that says whose it is.
+ * Asked when next is called (ECMA-262 7.4.6), not when it is read. */
+bool iter_has_next(VM *vm, Value next);
 IterResult iter_next(VM *vm, NativeFrame *f, uint32_t r, Value *ret_value);
 /* The same for a state anywhere; iter_step_in does not look at the value. */
 IterResult iter_next_in(VM *vm, NativeFrame *f, Value *r, Value *ret_value);

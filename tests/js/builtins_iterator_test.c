@@ -68,7 +68,7 @@ static const JsRow from_rows[] = {
     { "Iterator.from({ [Symbol.iterator]: () => 1 })",
       "!TypeError: The result of Symbol.iterator is not an object" },
     { "const w = Iterator.from({ next: 1 }); return w.next()",
-      "!TypeError: w.next is not a function" },
+      "!TypeError: 'next' of the iterator is not a function" },
 };
 
 static const JsRow helper_rows[] = {
@@ -269,6 +269,21 @@ static const JsRow concat_rows[] = {
       "!TypeError: Iterator.concat needs iterable objects" },
     { "Iterator.concat({ [Symbol.iterator]: 1 })",
       "!TypeError: Symbol(Symbol.iterator) is not a function" },
+    /* An iterator without next: told when next is called, and not by the name
+     * of the built-in that calls it. */
+    { "[...{ [Symbol.iterator]: () => ({}) }]",
+      "!TypeError: 'next' of the iterator is not a function" },
+    { "Array.from({ [Symbol.iterator]: () => ({}) })",
+      "!TypeError: 'next' of the iterator is not a function" },
+    { "new Map({ [Symbol.iterator]: () => ({}) })",
+      "!TypeError: 'next' of the iterator is not a function" },
+    { "const [] = { [Symbol.iterator]: () => ({}) }; 1", "1" },
+    { "let closed = 0; const it = { return() { closed++; return {} } }; "
+      "try { for (const x of { [Symbol.iterator]: () => it }); } catch {} "
+      "closed",
+      "0" },
+    { "Iterator.from({}).toArray()",
+      "!TypeError: 'next' of the iterator is not a function" },
     { "Iterator.concat({ [Symbol.iterator]: () => 1 }).next()",
       "!TypeError: Result of the Symbol.iterator method is not an object" },
     /* Methods are read at once, iterables opened one by one. */

@@ -251,13 +251,7 @@ static bool start_iterator(VM *vm, Value state, Value items, Value method)
     }
     s[A_SOURCE] = iterator;
     s[A_NEXT] = get_prop(vm, iterator, vm->realm->name.next);
-    if (s[A_NEXT] == VALUE_THROWN)
-        return false;
-    if (!value_is_callable(s[A_NEXT])) {
-        throw_type(vm, "The next method of the iterator is not a function");
-        return false;
-    }
-    return true;
+    return s[A_NEXT] != VALUE_THROWN && iter_has_next(vm, s[A_NEXT]);
 }
 
 static bool start_array_like(VM *vm, Value state, Value items, Value ctor)

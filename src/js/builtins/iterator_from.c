@@ -65,6 +65,8 @@ static Step wrapper_next(VM *vm, NativeFrame *f)
     if (!it)
         return STEP_THROW;
     f->pc = 1;
+    if (!iter_has_next(vm, it->extra[0]))
+        return STEP_THROW;
     return native_call(vm, f, it->extra[0], it->target, 0, NULL);
 }
 
