@@ -7,6 +7,8 @@
 
 #ifdef CM_HAVE_LIBEDIT
 #include <histedit.h>
+
+#include "net/dynlib.h"
 #endif
 
 enum {
@@ -29,10 +31,45 @@ struct LineEdit {
 
 #ifdef CM_HAVE_LIBEDIT
 
+/* Loaded when somebody edits: linking it, with what it brings, took a tenth of
+ * the start of every other command. */
+typedef struct EditApi {
+    EditLine *(*init)(const char *, FILE *, FILE *, FILE *);
+    void (*end)(EditLine *);
+    int (*get)(EditLine *, int, ...);
+    int (*set)(EditLine *, int, ...);
+    const char *(*gets)(EditLine *, int *);
+    const LineInfo *(*line)(EditLine *);
+    int (*insertstr)(EditLine *, const char *);
+    History *(*history_init)(void);
+    void (*history_end)(History *);
+    int (*history)(History *, HistEvent *, int, ...);
+} EditApi;
+
+static EditApi el;
+
+static bool load_library(void)
+{
+    static const DynName functions[] = {
+        { "el_init", offsetof(EditApi, init) },
+        { "el_end", offsetof(EditApi, end) },
+        { "el_get", offsetof(EditApi, get) },
+        { "el_set", offsetof(EditApi, set) },
+        { "el_gets", offsetof(EditApi, gets) },
+        { "el_line", offsetof(EditApi, line) },
+        { "el_insertstr", offsetof(EditApi, insertstr) },
+        { "history_init", offsetof(EditApi, history_init) },
+        { "history_end", offsetof(EditApi, history_end) },
+        { "history", offsetof(EditApi, history) },
+    };
+    return cm__dynlib_load("libedit.so.2", functions, CM_ARRAY_LEN(functions),
+                           &el);
+}
+
 static char *prompt_of(EditLine *edit)
 {
     LineEdit *e = NULL;
-    (void)el_get(edit, EL_CLIENTDATA, &e);
+    (void)el.get(edit, EL_CLIENTDATA, &e);
     return cm_unconst(e->prompt);
 }
 
@@ -42,14 +79,14 @@ static unsigned char complete_key(EditLine *edit, int key)
     Buf insert, choices;
     unsigned char result = CC_REFRESH;
     (void)key;
-    (void)el_get(edit, EL_CLIENTDATA, &e);
-    const LineInfo *at = el_line(edit);
+    (void)el.get(edit, EL_CLIENTDATA, &e);
+    const LineInfo *at = el.line(edit);
     cm__buf_init(&insert, cm__alloc_default(), CM_BUF_NO_LIMIT);
     cm__buf_init(&choices, cm__alloc_default(), CM_BUF_NO_LIMIT);
     e->complete(e->user, at->buffer, (size_t)(at->cursor - at->buffer), &insert,
                 &choices);
     if (insert.len > 0) {
-        if (el_insertstr(edit, cm__buf_text(&insert)) != 0)
+        if (el.insertstr(edit, cm__buf_text(&insert)) != 0)
             result = CC_ERROR;
     } else if (choices.len > 0) {
         (void)printf("\n%s", cm__buf_text(&choices));
@@ -68,7 +105,7 @@ static unsigned char cancel_key(EditLine *edit, int key)
 {
     LineEdit *e = NULL;
     (void)key;
-    (void)el_get(edit, EL_CLIENTDATA, &e);
+    (void)el.get(edit, EL_CLIENTDATA, &e);
     e->is_cancelled = true;
     (void)printf("^C\n");
     (void)fflush(stdout);
@@ -79,31 +116,33 @@ static unsigned char cancel_key(EditLine *edit, int key)
 static bool start_editing(LineEdit *e)
 {
     HistEvent event;
-    e->edit = el_init("codemode", stdin, stdout, stderr);
-    e->history = history_init();
+    if (!load_library())
+        return false;
+    e->edit = el.init("codemode", stdin, stdout, stderr);
+    e->history = el.history_init();
     if (e->edit == NULL || e->history == NULL)
         return false;
-    (void)history(e->history, &event, H_SETSIZE, HISTORY_LINES);
-    (void)history(e->history, &event, H_SETUNIQUE, 1);
-    (void)el_set(e->edit, EL_CLIENTDATA, e);
-    (void)el_set(e->edit, EL_PROMPT, prompt_of);
-    (void)el_set(e->edit, EL_EDITOR, "emacs");
-    (void)el_set(e->edit, EL_HIST, history, e->history);
-    (void)el_set(e->edit, EL_ADDFN, "complete-path", "completes a tool's path",
+    (void)el.history(e->history, &event, H_SETSIZE, HISTORY_LINES);
+    (void)el.history(e->history, &event, H_SETUNIQUE, 1);
+    (void)el.set(e->edit, EL_CLIENTDATA, e);
+    (void)el.set(e->edit, EL_PROMPT, prompt_of);
+    (void)el.set(e->edit, EL_EDITOR, "emacs");
+    (void)el.set(e->edit, EL_HIST, el.history, e->history);
+    (void)el.set(e->edit, EL_ADDFN, "complete-path", "completes a tool's path",
                  complete_key);
-    (void)el_set(e->edit, EL_BIND, "^I", "complete-path", NULL);
-    (void)el_set(e->edit, EL_ADDFN, "give-up", "gives up the line", cancel_key);
-    (void)el_set(e->edit, EL_BIND, "^C", "give-up", NULL);
-    (void)el_set(e->edit, EL_SETTY, "-d", "-isig", NULL);
+    (void)el.set(e->edit, EL_BIND, "^I", "complete-path", NULL);
+    (void)el.set(e->edit, EL_ADDFN, "give-up", "gives up the line", cancel_key);
+    (void)el.set(e->edit, EL_BIND, "^C", "give-up", NULL);
+    (void)el.set(e->edit, EL_SETTY, "-d", "-isig", NULL);
     return true;
 }
 
 static void end_editing(LineEdit *e)
 {
     if (e->edit != NULL)
-        el_end(e->edit);
+        el.end(e->edit);
     if (e->history != NULL)
-        history_end(e->history);
+        el.history_end(e->history);
     e->edit = NULL;
     e->history = NULL;
 }
@@ -112,7 +151,7 @@ static LineStatus edit_line(LineEdit *e, Buf *out)
 {
     int n = 0;
     e->is_cancelled = false;
-    const char *line = el_gets(e->edit, &n);
+    const char *line = el.gets(e->edit, &n);
     if (e->is_cancelled)
         return LINE_CANCELLED;
     if (line == NULL || n <= 0)
@@ -173,7 +212,7 @@ void cm__lineedit_remember(LineEdit *e, const char *text)
 #ifdef CM_HAVE_LIBEDIT
     HistEvent event;
     if (e->history != NULL)
-        (void)history(e->history, &event, H_ENTER, text);
+        (void)el.history(e->history, &event, H_ENTER, text);
 #else
     (void)e, (void)text;
 #endif

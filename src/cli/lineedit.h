@@ -3,8 +3,8 @@
 #define CM_CLI_LINEEDIT_H
 /* lineedit: lines from a person, with history and completion, or from a pipe.
  *
- * Over libedit when it was found at build time and both ends are a terminal;
- * else lines are read as they come. The history lives as long as the session:
+ * Over libedit when it was found at build time, is there, and both ends are a
+ * terminal; else lines are read as they come. The history lives as long as the session:
  * what was typed may hold secrets and is not written to a file.
  * Ownership: _new, _free. Threads: one; a read blocks. */
 #include "base/buf.h"
