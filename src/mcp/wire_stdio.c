@@ -5,7 +5,7 @@
 #include "mcp/wire.h"
 
 enum {
-    STDERR_SHOWN = 300, /* bytes of standard error in a reason */
+    STDERR_SHOWN = 500 /* bytes of standard error in a reason */
 };
 
 typedef struct StdioWire {
@@ -30,29 +30,74 @@ static void process_overlong(void *user)
     w->events.overlong(w->user);
 }
 
-/* The last line of standard error that says something; a log may end in
- * blank lines. */
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static bool is_indent(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* The line before `end`, without its ends: from *ret_from on. False: none. */
+static bool line_before(const char *tail, size_t *end, size_t *ret_from)
+{
+    while (*end > 0 &&
+           (is_line_end(tail[*end - 1]) || is_indent(tail[*end - 1])))
+        --*end;
+    *ret_from = *end;
+    while (*ret_from > 0 && !is_line_end(tail[*ret_from - 1]))
+        --*ret_from;
+    return *end > 0;
+}
+
+/* Its end from a blank on, since secrets are found in whole words alone
+ * (net/redact.h). */
+static size_t cut_front(const char *line, size_t len, size_t max)
+{
+    if (len <= max)
+        return 0;
+    const char *blank = memchr(line + len - max, ' ', max);
+    return blank != NULL ? (size_t)(blank + 1 - line) : len - max;
+}
+
+/* Puts a line before what `out` has, and a mark between the two. False when
+ * there is no room. */
+static bool put_before(char *out, size_t size, const char *line, size_t len)
+{
+    static const char mark[] = " | ";
+    size_t had = strlen(out);
+    size_t n_mark = had > 0 ? sizeof mark - 1 : 0;
+    if (len + n_mark + had >= size)
+        return false;
+    memmove(out + len + n_mark, out, had + 1);
+    memcpy(out + len, mark, n_mark);
+    for (size_t i = 0; i < len; i++) /* U+0000 would end them */
+        out[i] = line[i] != '\0' ? line[i] : ' ';
+    return true;
+}
+
+/* The last lines of standard error that fit. Indented lines are left out: they
+ * are the frames of a stack and other detail of a line that says what is wrong,
+ * and often say so much that this line has no room. */
 static void last_stderr(const StdioWire *w, char *out, size_t size)
 {
-    size_t len;
-    const char *tail = cm__process_stderr_tail(w->process, &len);
-    while (len > 0 && (tail[len - 1] == '\n' || tail[len - 1] == '\r' ||
-                       tail[len - 1] == ' '))
-        len--;
-    size_t from = len;
-    while (from > 0 && tail[from - 1] != '\n' && len - from < STDERR_SHOWN)
-        from--;
-    if (from > 0 && tail[from - 1] != '\n') { /* whole words: see redact.h */
-        const char *blank = memchr(tail + from, ' ', len - from);
-        if (blank != NULL)
-            from = (size_t)(blank + 1 - tail);
-    }
-    size_t n = len - from < size ? len - from : size - 1;
-    memcpy(out, tail + from, n);
-    for (size_t i = 0; i < n; i++)
-        if (out[i] == '\0') /* it would end them */
-            out[i] = ' ';
-    out[n] = '\0';
+    size_t end, from;
+    const char *tail = cm__process_stderr_tail(w->process, &end);
+    size_t whole = end;
+    out[0] = '\0';
+    for (; line_before(tail, &end, &from); end = from)
+        if (!is_indent(tail[from]) &&
+            !put_before(out, size, tail + from, end - from))
+            break;
+    if (out[0] != '\0' || !line_before(tail, &whole, &from))
+        return;
+    /* One line too long, or indented ones alone. */
+    while (is_indent(tail[from]))
+        from++;
+    from += cut_front(tail + from, whole - from, size - 1);
+    (void)put_before(out, size, tail + from, whole - from);
 }
 
 static void process_ended(void *user, ProcessEnd end)

@@ -136,6 +136,27 @@ def test_a_server_that_crashes_at_the_start(folder):
             "no licence found") in done.err, done
 
 
+def test_the_last_words_of_a_server(folder):
+    """The last lines that fit and are not indented: what is indented is detail,
+    such as the frames of a stack."""
+    frames = "".join(f"    at frame{i} (/app/main.js:{i}:1)\n" for i in range(40))
+    for said, shown in [
+            ("ready\nError: TOKEN is missing\n" + frames + "\nsee https://e.org/x\n",
+             "ready | Error: TOKEN is missing | see https://e.org/x"),
+            ("a" * 600 + "\n" + "b" * 300 + "\r\n" + "c" * 197 + "\n",
+             "b" * 300 + " | " + "c" * 197),
+            ("b" * 300 + "\n" + "c" * 198 + "\n", "c" * 198),
+            ("x" * 10 + " " + "y" * 600, "y" * 500), ("x" * 300 + " " + "y" * 400, "y" * 400),
+            ("  indented\n\tlines alone\n\n", "lines alone"),
+            ("one\0two\n", "one two"), (" \n\n", "")]:
+        entry = {"command": sys.executable, "args": [
+            "-c", f"import sys; sys.stderr.write({said!r}); sys.exit(3)"]}
+        done = run(folder, together(bare("d.x") + ","), d=entry)
+        reason = "the process exited with status 3 while it started"
+        assert (f'server "d" is not available: {reason}{": " if shown else ""}{shown}\n'
+                in done.err), (said, done)
+
+
 def test_a_server_that_hangs_at_the_start(folder):
     entry = {"command": "python3", "startupTimeoutMs": 300,
              "args": [str(pathlib.Path(__file__).parent.parent / "mcp" /
