@@ -46,10 +46,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         }
     }
     cm_status status = CM_OK;
-    bool is_blank = cm__type_is_blank(cm__alloc_default(), schema, &status);
+    TypeNeed need = cm__type_need(cm__alloc_default(), schema, &status);
     Buf compact;
     render(&compact, CM_LANGUAGE_JAVASCRIPT, TYPE_COMPACT, schema);
-    FUZZ_CHECK(is_blank == (strcmp(cm__buf_text(&compact), "{}") == 0));
+    const char *text = cm__buf_text(&compact);
+    FUZZ_CHECK((need == TYPE_NEED_NONE) == (strcmp(text, "{}") == 0));
+    FUZZ_CHECK(need != TYPE_NEED_OPTIONAL || text[0] == '{');
     cm__buf_done(&compact);
     return 0;
 }

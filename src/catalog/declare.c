@@ -95,10 +95,12 @@ static void ts_function(Declarer *d, const ToolDef *tool)
     const TypeStyle style = { CM_LANGUAGE_JAVASCRIPT, TYPE_DECLARED,
                               d->indent };
     cm_status status = CM_OK;
-    if (cm__type_is_blank(d->out->alloc, tool->input_schema, &status)) {
+    TypeNeed need = cm__type_need(d->out->alloc, tool->input_schema, &status);
+    if (need == TYPE_NEED_NONE) {
         cm__buf_add_str(d->out, "(input?: {}) => Promise<");
     } else {
-        cm__buf_add_str(d->out, "(input: ");
+        cm__buf_add_str(d->out,
+                        need == TYPE_NEED_OPTIONAL ? "(input?: " : "(input: ");
         cm__type_add(d->out, &style, tool->input_schema);
         cm__buf_add_str(d->out, ") => Promise<");
     }
@@ -173,10 +175,12 @@ static void lua_function(Declarer *d, const ToolDef *tool)
 {
     const TypeStyle style = { CM_LANGUAGE_LUA, TYPE_COMPACT, 0 };
     cm_status status = CM_OK;
-    if (cm__type_is_blank(d->out->alloc, tool->input_schema, &status)) {
+    TypeNeed need = cm__type_need(d->out->alloc, tool->input_schema, &status);
+    if (need == TYPE_NEED_NONE) {
         cm__buf_add_str(d->out, "fun(input?: table)");
     } else {
-        cm__buf_add_str(d->out, "fun(input: ");
+        cm__buf_add_str(d->out, need == TYPE_NEED_OPTIONAL ? "fun(input?: "
+                                                           : "fun(input: ");
         cm__type_add(d->out, &style, tool->input_schema);
         cm__buf_add_char(d->out, ')');
     }

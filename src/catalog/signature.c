@@ -88,16 +88,27 @@ void cm__type_add(Buf *out, const TypeStyle *style, const char *schema)
     source_close(&s);
 }
 
-bool cm__type_is_blank(const cm_allocator *alloc, const char *schema,
+static TypeNeed type_need(const Type *type)
+{
+    if (type->kind != TYPE_OBJECT)
+        return TYPE_NEED_REQUIRED;
+    for (size_t i = 0; i < type->n_fields; i++)
+        if (type->fields[i].is_required)
+            return TYPE_NEED_REQUIRED;
+    return type_is_blank(type) ? TYPE_NEED_NONE : TYPE_NEED_OPTIONAL;
+}
+
+TypeNeed cm__type_need(const cm_allocator *alloc, const char *schema,
                        cm_status *ret_status)
 {
     Source s;
     if (!schema)
-        return true;
+        return TYPE_NEED_NONE;
     *ret_status = source_open(&s, alloc, schema);
-    bool is_blank = *ret_status == CM_OK && s.type && type_is_blank(s.type);
+    TypeNeed need =
+        *ret_status == CM_OK && s.type ? type_need(s.type) : TYPE_NEED_REQUIRED;
     source_close(&s);
-    return is_blank;
+    return need;
 }
 
 /* `({...})`, or `()` for an input that says nothing. */

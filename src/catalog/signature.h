@@ -41,9 +41,15 @@ typedef struct TypeStyle {
 
 /* The type of a schema, JSON text. */
 void cm__type_add(Buf *out, const TypeStyle *style, const char *schema);
-/* Whether a call without argument says it all: the type is `{}`, or there is
- * no schema. False, and *ret_status CM_E_NOMEM, when memory is refused. */
-bool cm__type_is_blank(const cm_allocator *alloc, const char *schema,
+typedef enum TypeNeed {
+    TYPE_NEED_NONE,     /* the type is `{}`, or there is no schema */
+    TYPE_NEED_OPTIONAL, /* an object that requires nothing */
+    TYPE_NEED_REQUIRED
+} TypeNeed;
+
+/* Whether a call may go without its argument. TYPE_NEED_REQUIRED, and
+ * *ret_status CM_E_NOMEM, when memory is refused. */
+TypeNeed cm__type_need(const cm_allocator *alloc, const char *schema,
                        cm_status *ret_status);
 
 /* `tools.a.b({...}): Promise<...>`, pretty; in Lua `tools.a.b({...}): ...`. */

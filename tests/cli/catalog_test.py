@@ -83,11 +83,14 @@ def test_types():
     assert "\ndeclare const tools: {\n  /** Who buys */\n  customers: {\n" in text
     assert ("    get: (input: {\n      id: string,\n    }) => Promise<{\n"
             "      id: string,\n") in text, text
+    # Where nothing is required a call may go without its input.
+    assert '    list: (input?: {\n      status?: "open" | ' in text, text
     assert "\ndeclare function search(input?: {\n" in text, text
     text = out("types", "--demo", "--language", "lua")
     assert text.startswith("---@meta\n"), text
     assert ("\n--- One customer by id\n---@field get fun(input: { id: string }): "
             "{ id: string, name: string, country: string }\n") in text, text
+    assert '---@field list fun(input?: { status?: "open"|' in text, text
     assert "\nfunction search(input) end\n" in text, text
 
 
