@@ -60,11 +60,11 @@ static cm_status refuse_import(Compile *c, uint32_t offset,
                         cm__buf_text(specifier));
     if (host && host->importable && host->importable[0])
         cm__buf_add_fmt(&instead,
-                        "these can be imported: %s; host tools need no "
+                        "These can be imported: %s; host tools need no "
                         "import, call them as tools.name(...)",
                         host->importable);
     else
-        cm__buf_add_str(&instead, "host tools need no import, call them as "
+        cm__buf_add_str(&instead, "Host tools need no import, call them as "
                                   "tools.name(...)");
     const char *message = cm__arena_text(arena, cm__buf_text(&text), text.len);
     const char *hint =

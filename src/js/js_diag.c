@@ -38,11 +38,34 @@ static bool lua_line(const char *s, size_t n)
            (starts_with(s, n, "return ") && ends_with(s, n, " end"));
 }
 
+static bool has_word(const char *s, size_t n, const char *word)
+{
+    size_t len = strlen(word);
+    for (size_t i = 0; i + len <= n; i++)
+        if (memcmp(s + i, word, len) == 0)
+            return true;
+    return false;
+}
+
+/* `import a.b, c as d`, which has no `from`, and `from a.b import c`. */
+static bool python_import(const char *s, size_t n)
+{
+    if (starts_with(s, n, "from "))
+        return has_word(s, n, " import ");
+    if (!starts_with(s, n, "import ") || has_word(s, n, " from "))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!is_letter(s[i]) && strchr("0123456789_.,* ", s[i]) == NULL)
+            return false;
+    return true;
+}
+
 static bool python_line(const char *s, size_t n)
 {
     static const char *const heads[] = { "if ",    "for ", "while ", "else",
                                          "class ", "try",  "except", "with " };
-    if (starts_with(s, n, "def ") || starts_with(s, n, "elif "))
+    if (starts_with(s, n, "def ") || starts_with(s, n, "elif ") ||
+        python_import(s, n))
         return true;
     for (size_t i = 0; i < CM_ARRAY_LEN(heads); i++)
         if (starts_with(s, n, heads[i]) && s[n - 1] == ':')

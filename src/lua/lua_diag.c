@@ -152,7 +152,7 @@ static const char *hint_for(Arena *arena, const char *source, size_t len,
     if (cm__has_fence_line(source, len))
         return "Send the program alone, without Markdown fences and text "
                "around it.";
-    return "This runtime takes Lua 5.4 here.";
+    return "This runtime takes Lua 5.4.";
 }
 
 /* ---- messages ---- */

@@ -61,6 +61,18 @@ ROWS = [
     ("javascript", "def f(x): return x",
      "error: ParseError: unexpected identifier 'f' (line 1, col 5)",
      "JS+ JavaScript is expected; this looks like Python."),
+    ("javascript", "import json, os as o\nprint(1)",
+     "error: ParseError: unexpected identifier 'os' (line 1, col 14)",
+     "JS+ JavaScript is expected; this looks like Python."),
+    ("javascript", "import json\nprint(1)",
+     "error: ParseError: unexpected identifier 'print' (line 2, col 1)",
+     "JS+ JavaScript is expected; this looks like Python."),
+    ("javascript", "from json import loads\nprint(1)",
+     "error: ParseError: unexpected identifier 'json' (line 1, col 6)",
+     "JS+ JavaScript is expected; this looks like Python."),
+    ("javascript", "import fs from fs\nreturn 1",
+     "error: ParseError: unexpected identifier 'fs' (line 1, col 16)",
+     "JS+"),
     ("javascript", "elif (x) {}",
      "error: ParseError: unexpected token '{' (line 1, col 10)",
      "JS+ JavaScript is expected; this looks like Python."),
@@ -87,7 +99,7 @@ ROWS = [
     ("javascript", "import fs from \"fs\"; return 1",
      "error: UnsupportedSyntax: \"fs\" cannot be imported (line 1, col "
      "16)",
-     "these can be imported: url, util, buffer, crypto, console; host "
+     "These can be imported: url, util, buffer, crypto, console; host "
      "tools need no import, call them as tools.name(...)"),
     ("javascript", "const r = await fetch(\"https://x\"); return r",
      "error: ExecutionFailure: ReferenceError: fetch is not defined "
@@ -211,7 +223,7 @@ ROWS = [
     ("lua", "function f() return 1",
      "error: ParseError: 'end' expected, found the end of the program "
      "(line 1, col 22)",
-     "This runtime takes Lua 5.4 here."),
+     "This runtime takes Lua 5.4."),
     ("lua", "return x ?? 1",
      "error: ParseError: Unexpected character (line 1, col 10)",
      "In Lua a default is `x or y`."),

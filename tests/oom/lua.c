@@ -165,7 +165,7 @@ static const Scenario items[] = {
              "{\"ok\":false,\"error\":{\"kind\":\"ParseError\",\"message\""
              ":\"Name expected, found '=' (line 1, col 7)\\n  1 | local = "
              "1\\n            ^\",\"location\":{\"line\":1,\"column\":7},"
-             "\"suggestions\":[\"This runtime takes Lua 5.4 here.\"]},\"to"
+             "\"suggestions\":[\"This runtime takes Lua 5.4.\"]},\"to"
              "olCalls\":[]}"),
     LUA_LIFE("fails: a misspelt tool", "tools.ns.ehco({})",
              "{\"ok\":false,\"error\":{\"kind\":\"UnknownTool\",\"message"
@@ -251,7 +251,7 @@ static const Scenario items[] = {
              "\":\"No visible label 'nowhere' for goto (line 1, col 1)\\"
              "n  1 | goto nowhere\\n      ^\",\"location\":{\"line\":1,"
              "\"column\":1},\"suggestions\":[\"This runtime takes Lua 5."
-             "4 here.\"]},\"toolCalls\":[]}"),
+             "4.\"]},\"toolCalls\":[]}"),
     LUA_LIFE("fails: a call of nil", "nosuch()",
              "{\"ok\":false,\"error\":{\"kind\":\"ExecutionFailure\",\"m"
              "essage\":\"attempt to call a nil value (global 'nosuch') ("

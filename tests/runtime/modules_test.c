@@ -11,7 +11,7 @@
 #include "runtime/fixture.h"
 
 #define HINT                                                      \
-    "these can be imported: url, util, buffer, crypto, console; " \
+    "These can be imported: url, util, buffer, crypto, console; " \
     "host tools need no import, call them as tools.name(...)"
 
 /* Failed, with this suggestion, and nothing ran. */
