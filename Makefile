@@ -45,13 +45,15 @@ asan: setup
 
 # What a change has to pass besides the tests: layers, style, format.
 check: setup
+	@tools/setup clang-format clang-tidy
 	tools/check-layers
 	tools/check-format
 	cmake --preset dev
 	tools/check-tidy
 
 # Claude Code, Codex and opencode before the gateway, each with its configuration
-# of examples/agents and a scripted model. Needs npm.
+# of examples/agents. Needs npm, and a scripted model that is not in this
+# repository (CODEMODE_MODEL_DIR, tests/mcp/agents/agents.py).
 agents: setup
 	cmake --preset release
 	cmake --build --preset release --target codemode

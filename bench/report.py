@@ -129,7 +129,7 @@ def machine():
         system = {k: v for k, _, v in pairs}.get("PRETTY_NAME", "?").strip('"')
     return {"cpu": cpu, "processors": os.cpu_count(),
             "memory_gib": round(memory / GIB), "system": system,
-            "kernel": platform.release()}
+            "kernel": ".".join(platform.release().split(".")[:2])}
 
 
 def made(build):

@@ -485,8 +485,9 @@ CM_API int cm_result_ok(const cm_result *result);
 /* The value as compact JSON ("null" for a failure). NUL-terminated, borrowed
  * until cm_result_free, like all texts below. ret_len may be NULL. */
 CM_API const char *cm_result_value(const cm_result *result, size_t *ret_len);
-/* The whole record of spec/execution.md 10.1 as one line of JSON, made when
- * first asked for. NULL when memory is refused. */
+/* The whole result as one line of JSON, made when first asked for: ok, value or
+ * error, warnings, logs, truncated, toolCalls; docs/embedding.md, "The record as
+ * JSON", has the fields. NULL when memory is refused. */
 CM_API const char *cm_result_json(const cm_result *result, size_t *ret_len);
 /* Diagnostic kind ("ParseError", ...), or NULL when ok. */
 CM_API const char *cm_result_error_kind(const cm_result *result);

@@ -4,10 +4,9 @@
 
 Usage: json_schema.py CODEMODE [--update] [--filter REGEX]
 
-JSON_SCHEMA_SUITE names a folder with the suite's `tests` and `remotes` (by default
-../shared/data/json-schema-test-suite beside the repository). Exits with 77 ("skipped")
-when it is missing, with 1 when a test fails that the list does not have, or passes
-although the list has it.
+JSON_SCHEMA_SUITE names a folder with `tests` and `remotes` of JSON-Schema-Test-Suite, a
+clone of it say. Exits with 77 ("skipped") when it is missing, with 1 when a test fails
+that the list does not have, or passes although the list has it.
 
 --update writes the list anew, under the reasons of REASONS; what none of them explains
 goes under UNEXPLAINED, which is no place to stay.

@@ -5,9 +5,9 @@
 Usage: run.py CODEMODE [--sample 3000] [--seed 1] [--jobs 2] [--update]
 
 TEST262_REPO names a clone of tc39/test262, CODEMODE_CONFORMANCE_TOOLS the folder of the
-runner test262.py (by default ../shared/tools/conformance beside the repository). Exits
-with 77 ("skipped") when either is missing, with 1 when a file fails that the list does
-not have, or passes although the list has it.
+runner test262.py, which is not in this repository. Exits with 77 ("skipped") when either
+is missing, with 1 when a file fails that the list does not have, or passes although the
+list has it.
 
 --update runs the whole scope and writes the list anew. Every listed file stands under
 the reason why it fails; one that no rule of REASONS explains goes under UNEXPLAINED,

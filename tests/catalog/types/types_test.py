@@ -4,9 +4,8 @@
 formed.
 
 Tools with 500 schemas made by chance, some deep and large ones, odd paths, the
-list beside this file and, where they are, those of recorded servers
-(CODEMODE_TOOL_LISTS, by default ../shared/data/mcp-servers beside the
-repository) go through `codemode catalog --json` and `codemode types`. What is
+list beside this file and, where CODEMODE_TOOL_LISTS names a folder of them,
+those of recorded servers go through `codemode catalog --json` and `codemode types`. What is
 Lua is read by a small grammar (luals.py), which needs nothing else. What is
 TypeScript is read by the compiler from npm, installed once into
 ${XDG_CACHE_HOME:-~/.cache}/codemode-tests/typescript: signatures must parse,

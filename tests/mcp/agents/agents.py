@@ -4,11 +4,11 @@
 
 Claude Code, Codex and opencode, from npm, each with the configuration that
 docs/mcp.md shows (examples/agents), a fresh HOME, and no way to the network.
-Their model is a script (fake-llm.mjs of CODEMODE_MODEL_DIR, by default
-../shared/tools/mcp beside the repository): it calls `execute` with a program
-over three servers, answers with what it was given, and logs every request. So
-the log is what a model would see. Exit status 77 with a reason when npm or the
-script is missing.
+Their model is a script, fake-llm.mjs of CODEMODE_MODEL_DIR, which is not in this
+repository: a server that speaks the protocols of the three agents, calls
+`execute` with a program over three servers, answers with what it was given, and
+logs every request. So the log is what a model would see. Exit status 77 with a
+reason when npm or the script is missing.
 """
 import json
 import os
