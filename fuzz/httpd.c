@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -118,6 +119,8 @@ static void dial(int fd, const struct sockaddr_in *to)
 {
     for (unsigned tries = 0;
          connect(fd, (const struct sockaddr *)to, sizeof *to) != 0; tries++) {
+        if (errno != EADDRNOTAVAIL || tries >= 120)
+            perror("connect");
         FUZZ_CHECK(errno == EADDRNOTAVAIL && tries < 120);
         (void)poll(NULL, 0, 1000);
     }

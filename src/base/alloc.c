@@ -56,6 +56,24 @@ void *cm__realloc(const cm_allocator *a, void *ptr, size_t old_size,
     return a->resize(a->ctx, ptr, ptr == NULL ? 0 : old_size, new_size);
 }
 
+void *cm__room(const cm_allocator *a, void *items, size_t n, size_t *cap,
+               size_t size)
+{
+    enum {
+        FIRST_ITEMS = 8
+    };
+    size_t bytes, new_cap = FIRST_ITEMS;
+    if (n < *cap)
+        return items;
+    if ((*cap > 0 && cm_mul_overflow(*cap, 2, &new_cap)) ||
+        cm_mul_overflow(new_cap, size, &bytes))
+        return NULL;
+    void *moved = cm__realloc(a, items, *cap * size, bytes);
+    if (moved != NULL)
+        *cap = new_cap;
+    return moved;
+}
+
 void cm__free(const cm_allocator *a, void *ptr, size_t size)
 {
     if (ptr != NULL)

@@ -26,6 +26,12 @@ void *cm__alloc_zero(const cm_allocator *a, size_t n, size_t size) CM_MUST_USE;
 void *cm__realloc(const cm_allocator *a, void *ptr, size_t old_size,
                   size_t new_size) CM_MUST_USE;
 
+/* Room in an array for one item more than the n that it has: the array, moved
+ * when it was full, with *cap what it can hold now. NULL when memory is refused
+ * or the size overflows; the array and *cap are as they were. */
+void *cm__room(const cm_allocator *a, void *items, size_t n, size_t *cap,
+               size_t size) CM_MUST_USE;
+
 /* Frees; NULL is a no-op. */
 void cm__free(const cm_allocator *a, void *ptr, size_t size);
 

@@ -26,5 +26,8 @@ void *cm__arena_alloc(Arena *a, size_t n) CM_MUST_USE;
 void *cm__arena_zero(Arena *a, size_t n) CM_MUST_USE;
 /* A copy of n bytes and a NUL. */
 char *cm__arena_text(Arena *a, const char *text, size_t n) CM_MUST_USE;
+/* Like cm__room of alloc.h; the array that was full stays in the arena. */
+void *cm__arena_room(Arena *a, void *items, size_t n, size_t *cap,
+                     size_t size) CM_MUST_USE;
 
 #endif

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/ascii.h"
+
 static uint32_t min3(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t m = a < b ? a : b;
@@ -39,8 +41,23 @@ size_t cm__edit_tolerance(size_t n, size_t m)
     return longer / 4 > 1 ? longer / 4 : 1;
 }
 
-const char *cm__edit_nearest(const char *name, size_t len,
-                             const char *const *names, size_t n_names)
+/* At most CM_EDIT_DISTANCE_MAX bytes. */
+static uint32_t distance(const char *a, size_t n, const char *b, size_t m,
+                         bool ignores_case)
+{
+    char x[CM_EDIT_DISTANCE_MAX], y[CM_EDIT_DISTANCE_MAX];
+    if (!ignores_case)
+        return cm__edit_distance(a, n, b, m);
+    for (size_t i = 0; i < n; i++)
+        x[i] = cm__ascii_lower(a[i]);
+    for (size_t i = 0; i < m; i++)
+        y[i] = cm__ascii_lower(b[i]);
+    return cm__edit_distance(x, n, y, m);
+}
+
+static const char *nearest(const char *name, size_t len,
+                           const char *const *names, size_t n_names,
+                           bool ignores_case)
 {
     const char *best = NULL;
     uint32_t best_distance = UINT32_MAX;
@@ -51,13 +68,19 @@ const char *cm__edit_nearest(const char *name, size_t len,
         size_t most = cm__edit_tolerance(len, m);
         if (m > CM_EDIT_DISTANCE_MAX || (m > len ? m - len : len - m) > most)
             continue;
-        uint32_t d = cm__edit_distance(name, len, names[i], m);
+        uint32_t d = distance(name, len, names[i], m, ignores_case);
         if (d <= most && d < best_distance) {
             best = names[i];
             best_distance = d;
         }
     }
     return best;
+}
+
+const char *cm__edit_nearest(const char *name, size_t len,
+                             const char *const *names, size_t n_names)
+{
+    return nearest(name, len, names, n_names, true);
 }
 
 static bool has_same_letters(const char *a, const char *b, size_t len)
@@ -77,7 +100,7 @@ static bool has_same_letters(const char *a, const char *b, size_t len)
 const char *cm__edit_typo(const char *word, size_t len,
                           const char *const *words, size_t n_words)
 {
-    const char *near = cm__edit_nearest(word, len, words, n_words);
+    const char *near = nearest(word, len, words, n_words, false);
     size_t m = near ? strlen(near) : 0;
     if (!near || len < 3 || (m == len && memcmp(near, word, len) == 0))
         return NULL;

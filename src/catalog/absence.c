@@ -7,10 +7,6 @@
 #include "catalog/index.h"
 #include "catalog/tokens.h"
 
-enum {
-    FIRST_ITEMS = 16
-};
-
 static void free_text(const cm_allocator *alloc, char *text)
 {
     if (text)
@@ -19,16 +15,11 @@ static void free_text(const cm_allocator *alloc, char *text)
 
 static bool reserve(AbsenceList *list, const cm_allocator *alloc)
 {
-    if (list->n < list->cap)
-        return true;
-    size_t cap = list->cap ? 2 * list->cap : FIRST_ITEMS;
-    Absence *items = cm__realloc(alloc, list->items, list->cap * sizeof *items,
-                                 cap * sizeof *items);
-    if (!items)
-        return false;
-    list->items = items;
-    list->cap = cap;
-    return true;
+    Absence *items =
+        cm__room(alloc, list->items, list->n, &list->cap, sizeof *items);
+    if (items)
+        list->items = items;
+    return items != NULL;
 }
 
 cm_status cm__absence_add(AbsenceList *list, const cm_allocator *alloc,

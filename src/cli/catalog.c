@@ -89,16 +89,15 @@ static void write_types(const cm_runtime *runtime, const Options *options,
 /* ---- search ---- */
 
 /* The program that searches: the query as a literal of the language. */
-static void write_program(const Options *options, Buf *out)
+static void write_program(const Options *options, const Buf *query, Buf *out)
 {
-    const char *query = options->file != NULL ? options->file : "";
     bool is_lua = cm__options_language(options, NULL) == CM_LANGUAGE_LUA;
     cm__buf_add_str(out, is_lua ? "return search({ query = "
                                 : "return search({ query: ");
     if (is_lua)
-        cm__describe_lua_text(out, query, strlen(query));
+        cm__describe_lua_text(out, cm__buf_text(query), query->len);
     else
-        cm__json_quote(out, query, strlen(query));
+        cm__json_quote(out, cm__buf_text(query), query->len);
     if (options->limit != CM_UNSET)
         cm__buf_add_fmt(out, ", limit%s %lld", is_lua ? " =" : ":",
                         (long long)options->limit);
@@ -151,11 +150,14 @@ static void write_page(const cm_result *result, bool is_json, Buf *out)
 static void write_search(const cm_runtime *runtime, const Options *options,
                          Buf *out)
 {
-    Buf program;
+    Buf query, program;
     cm_result *result = NULL;
+    cm__buf_init(&query, out->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&program, out->alloc, CM_BUF_NO_LIMIT);
-    write_program(options, &program);
-    cm_status status = program.status;
+    for (size_t i = 0; i < options->n_words; i++)
+        cm__buf_add_fmt(&query, "%s%s", i > 0 ? " " : "", options->words[i]);
+    write_program(options, &query, &program);
+    cm_status status = query.status != CM_OK ? query.status : program.status;
     if (status == CM_OK)
         status = cm_execute(runtime, cm__buf_text(&program), program.len,
                             &result, NULL);
@@ -165,6 +167,7 @@ static void write_search(const cm_runtime *runtime, const Options *options,
         out->status = status;
     cm_result_free(result);
     cm__buf_done(&program);
+    cm__buf_done(&query);
 }
 
 /* ---- the command ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ void cm__config_init(Config *config, const cm_allocator *alloc, const Log *log)
 {
     *config = (Config){ .log = log };
     config->last_item = &config->items;
+    config->last_off = &config->off;
     cm__arena_init(&config->arena, alloc, ARENA_LIMIT);
     config->redactor = cm__redactor_new(alloc);
 }
@@ -49,11 +51,26 @@ static const char *name_of(const ConfigItem *item)
 static bool is_same_entry(const ConfigPlace *at, const JsonValue *where,
                           const ConfigItem *item)
 {
-    uint32_t line = 0, column;
-    if (where != NULL)
-        cm__json_locate(at->text, at->len, where->offset, &line, &column);
-    return at->file != NULL && item->file != NULL && item->line == line &&
+    return where != NULL && item->file != NULL &&
+           item->offset == where->offset &&
            cm__file_is_same(at->file, item->file);
+}
+
+static void tell_replaced(const ConfigPlace *at, const JsonValue *where,
+                          const ConfigItem *item)
+{
+    bool is_usual = at->is_imported || at->dialect != CM_DIALECT_NATIVE;
+    LogLevel level = is_usual ? CM_LOG_INFO : CM_LOG_WARN;
+    if (is_same_entry(at, where, item))
+        cm__config_report(at, level, where, NULL,
+                          "is read a second time, for the file is named twice");
+    else if (item->file == NULL ||
+             (at->file != NULL && cm__file_is_same(at->file, item->file)))
+        cm__config_report(at, level, where, NULL,
+                          "takes the place of an earlier one");
+    else
+        cm__config_report(at, level, where, NULL,
+                          "takes the place of the one in %s", item->file);
 }
 
 /* Takes an earlier source of the name out of the list. One whose name is only
@@ -69,15 +86,7 @@ static void replace(const ConfigPlace *at, const JsonValue *where,
         link = &(*link)->next;
     if (*link == NULL)
         return;
-    bool is_usual = at->is_imported || at->dialect != CM_DIALECT_NATIVE;
-    LogLevel level = is_usual ? CM_LOG_INFO : CM_LOG_WARN;
-    if (is_same_entry(at, where, *link))
-        cm__config_report(at, level, where, NULL,
-                          "is read a second time, for the file is named twice");
-    else
-        cm__config_report(
-            at, level, where, NULL, "takes the place of the one in %s",
-            (*link)->file != NULL ? (*link)->file : "the command line");
+    tell_replaced(at, where, *link);
     if (config->last_item == &(*link)->next)
         config->last_item = link;
     *link = (*link)->next;
@@ -98,13 +107,51 @@ bool cm__config_add(const ConfigPlace *at, const JsonValue *where,
         if (copy->file == NULL)
             return cm__config_no_memory(at, where);
     }
-    if (where != NULL)
+    if (where != NULL) {
+        copy->offset = where->offset;
         cm__json_locate(at->text, at->len, where->offset, &copy->line, &column);
+    }
     if (copy->ns != NULL)
         replace(at, where, name_of(copy));
     *config->last_item = copy;
     config->last_item = &copy->next;
     return true;
+}
+
+/* ---- what is no source ---- */
+
+void cm__config_not_off(Config *config, const char *name)
+{
+    ConfigOff **link = &config->off;
+    while (*link != NULL && strcmp((*link)->name, name) != 0)
+        link = &(*link)->next;
+    if (*link == NULL)
+        return;
+    if (config->last_off == &(*link)->next)
+        config->last_off = link;
+    *link = (*link)->next;
+}
+
+void cm__config_add_off(const ConfigPlace *at, const JsonValue *where,
+                        const char *name, const char *reason)
+{
+    Config *config = at->config;
+    Arena *arena = &config->arena;
+    uint32_t column;
+    ConfigOff *off = cm__arena_zero(arena, sizeof *off);
+    if (off != NULL) {
+        off->name = cm__arena_text(arena, name, strlen(name));
+        off->file = cm__arena_text(arena, at->file, strlen(at->file));
+        off->reason = reason;
+    }
+    if (off == NULL || off->name == NULL || off->file == NULL) {
+        (void)cm__config_no_memory(at, where);
+        return;
+    }
+    cm__json_locate(at->text, at->len, where->offset, &off->line, &column);
+    cm__config_not_off(config, name);
+    *config->last_off = off;
+    config->last_off = &off->next;
 }
 
 /* ---- entries ---- */
@@ -123,32 +170,44 @@ static void load(const ConfigPlace *at, const JsonMember *member,
     if (config->n_errors == before)
         return;
     FaultySpec *spec = cm__arena_zero(arena, sizeof *spec);
-    if (spec == NULL)
+    if (spec == NULL) {
+        (void)cm__config_no_memory(at, &member->value);
         return;
+    }
     spec->kind = kind;
     spec->name = cm__arena_text(arena, member->name, member->name_len);
     spec->reason = cm__arena_text(arena, config->fault, strlen(config->fault));
     if (strcmp(kind, "command") != 0 &&
         cm__name_clean(member->name, member->name_len, ns))
         spec->ns = cm__arena_text(arena, ns, strlen(ns));
-    if (spec->name != NULL && spec->reason != NULL)
+    if (spec->name == NULL || spec->reason == NULL)
+        (void)cm__config_no_memory(at, &member->value);
+    else
         (void)cm__config_add(at, &member->value,
                              &(ConfigItem){ .faulty = spec });
 }
 
 static void load_command_tools(ConfigPlace *at, const JsonValue *tools)
 {
-    const char *entry = at->entry;
+    const char *entry = at->entry, *container = at->container;
+    char inner[200];
     if (tools->type != CM_JSON_TYPE_OBJECT) {
         cm__config_report(at, CM_LOG_ERROR, tools,
                           entry != NULL ? "tools" : NULL, "must be an object");
         return;
+    }
+    if (entry != NULL) {
+        (void)snprintf(inner, sizeof inner, "%s%s%.100s.tools",
+                       container != NULL ? container : "",
+                       container != NULL ? "." : "", entry);
+        at->container = inner;
     }
     for (size_t i = 0; i < tools->n_members; i++) {
         at->entry = tools->members[i].name;
         load(at, &tools->members[i], cm__config_load_command, "command");
     }
     at->entry = entry;
+    at->container = container;
 }
 
 static bool is_bool(const JsonValue *value, bool wanted)
@@ -165,6 +224,7 @@ static bool is_switched_off(const ConfigPlace *at, const JsonMember *member)
         return false;
     cm__config_report(at, CM_LOG_INFO, &member->value, NULL, "is switched off");
     replace(at, &member->value, member->name);
+    cm__config_add_off(at, &member->value, member->name, "disabled");
     return true;
 }
 
@@ -195,11 +255,22 @@ static void load_entry(ConfigPlace *at, const JsonMember *m)
     }
     if (is_switched_off(at, m))
         return;
+    cm__config_not_off(at->config, m->name);
     const JsonValue *value = cm__config_flatten(at, &m->value);
     if (value == NULL)
         return;
     flat.value = *value;
+    at->own = &m->value;
     load_flat_entry(at, &flat);
+    at->own = NULL;
+}
+
+static void leave_out(const ConfigPlace *at, const JsonMember *m)
+{
+    cm__config_report(at, CM_LOG_INFO, &m->value, NULL,
+                      "is left out by \"mcp\" of the file");
+    cm__config_add_off(at, &m->value, m->name,
+                       "left out by \"mcp\" of the file");
 }
 
 static void load_entries(ConfigPlace *at, const char *container,
@@ -213,8 +284,7 @@ static void load_entries(ConfigPlace *at, const char *container,
         const JsonMember *m = &entries->members[i];
         at->entry = m->name;
         if (!cm__config_is_allowed(mcp, m->name))
-            cm__config_report(at, CM_LOG_INFO, &m->value, NULL,
-                              "is left out by \"mcp\" of the file");
+            leave_out(at, m);
         else if (container != NULL || m->value.type == CM_JSON_TYPE_OBJECT)
             load_entry(at, m);
     }
@@ -264,6 +334,9 @@ static void load_other(ConfigPlace *at, const JsonMember *m)
         load_command_tools(at, &m->value);
     else if (!is_known)
         cm__config_warn_of_key(at, m, NULL, known);
+    if (is_ours && !is_known && m->value.type == CM_JSON_TYPE_OBJECT &&
+        strcmp(m->name, "tools") != 0)
+        cm__config_add_off(at, &m->value, m->name, "unknown key");
     at->container = NULL;
 }
 
@@ -300,15 +373,52 @@ static void load_root(ConfigPlace *at, const JsonValue *root)
         load_local(at, root);
 }
 
+static cm_status refuse(cm_error *err, const char *why)
+{
+    *err = (cm_error){ .status = CM_E_SYNTAX };
+    (void)snprintf(err->text, sizeof err->text, "%s", why);
+    return CM_E_SYNTAX;
+}
+
+static cm_status refuse_document(const ConfigPlace *at, cm_error *err)
+{
+    char why[sizeof err->text];
+    (void)snprintf(why, sizeof why,
+                   "an OpenAPI document: use --openapi NAME=%.150s", at->file);
+    return refuse(err, why);
+}
+
 static cm_status parse(const ConfigPlace *at, JsonDoc **ret_doc, cm_error *err)
 {
     const JsonOptions options = { .allow_comments = true,
                                   .allow_trailing_commas = true,
                                   .max_memory = ARENA_LIMIT };
     const cm_allocator *alloc = at->config->arena.alloc;
-    if (cm__config_is_toml(at->file, at->text, at->len))
+    switch (cm__config_syntax(at->file, at->text, at->len)) {
+    case CM_SYNTAX_TOML:
         return cm__toml_parse(alloc, at->text, at->len, ret_doc, err);
-    return cm__json_parse(alloc, at->text, at->len, &options, ret_doc, err);
+    case CM_SYNTAX_JSON:
+        return cm__json_parse(alloc, at->text, at->len, &options, ret_doc, err);
+    case CM_SYNTAX_EMPTY:
+        return refuse(err, "the file is empty");
+    case CM_SYNTAX_YAML_DOCUMENT:
+        return refuse_document(at, err);
+    case CM_SYNTAX_OTHER:
+        return refuse(err, "is neither JSON ({ ... }) nor TOML");
+    }
+    cm_unreachable();
+}
+
+/* An error without a place is one of the whole file. */
+static void file_fault(Config *config, const char *file, const cm_error *err)
+{
+    if (err->line > 0)
+        cm__log(config->log, CM_LOG_ERROR, "%s:%u:%u: %s", file, err->line,
+                err->column, err->text);
+    else
+        cm__log(config->log, CM_LOG_ERROR, "%s: %s", file, err->text);
+    config->n_errors++;
+    config->n_file_errors++;
 }
 
 static bool set_project(ConfigPlace *at)
@@ -342,14 +452,13 @@ void cm__config_load_as(Config *config, const char *file, ConfigDialect dialect,
                        .dialect = dialect,
                        .part = part,
                        .is_imported = is_imported };
-    if (parse(&at, &doc, &err) != CM_OK) {
-        cm__log(config->log, CM_LOG_ERROR, "%s:%u:%u: %s", file, err.line,
-                err.column, err.text);
-        config->n_errors++;
-        config->n_file_errors++;
-    } else if (set_project(&at)) {
+    cm_status status = parse(&at, &doc, &err);
+    if (status == CM_OK && cm__config_is_document(&doc->root))
+        status = refuse_document(&at, &err);
+    if (status != CM_OK)
+        file_fault(config, file, &err);
+    else if (set_project(&at))
         load_root(&at, &doc->root);
-    }
     cm__json_doc_free(doc);
     cm__buf_done(&text);
 }

@@ -31,12 +31,21 @@ typedef struct FaultySpec {
     const char *reason;
 } FaultySpec;
 
+/* What stands in a file and is no source. */
+typedef struct ConfigOff {
+    struct ConfigOff *next;
+    const char *name, *file;
+    const char *reason; /* static */
+    uint32_t line;
+} ConfigOff;
+
 /* One source, in the order of the files. */
 typedef struct ConfigItem {
     struct ConfigItem *next;
     const char *ns;   /* NULL: a command tool */
     const char *file; /* NULL: the command line */
     uint32_t line;
+    size_t offset;              /* in the file */
     const UpstreamSpec *server; /* one of the four is set */
     const CommandSpec *command;
     const OpenApiSpec *openapi;
@@ -47,11 +56,12 @@ typedef struct Config {
     Arena arena;
     const Log *log;
     ConfigItem *items, **last_item;
+    ConfigOff *off, **last_off;
     const char *const *inputs; /* borrowed: "id=value" for ${input:id} */
     size_t n_inputs;
     unsigned n_errors;      /* all that was reported */
     unsigned n_file_errors; /* of whole files, not of one entry */
-    char fault[560];        /* the last error of an entry: its key and why */
+    char fault[640];        /* the last error of an entry: its key and why */
     Redactor *redactor;     /* owned: the secrets that were read */
 } Config;
 

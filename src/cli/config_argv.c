@@ -44,7 +44,8 @@ static bool read_word(ConfigBraces *braces, const char **from, const char *end,
     return quote == '\0';
 }
 
-static const char *const *split(const ConfigPlace *at, const JsonValue *command)
+static const char *const *split(const ConfigPlace *at, const char *key,
+                                const JsonValue *command)
 {
     const char *from = command->text, *end = from + command->len;
     Arena *arena = &at->config->arena;
@@ -67,13 +68,13 @@ static const char *const *split(const ConfigPlace *at, const JsonValue *command)
             break;
         cm__buf_clear(&word);
         if (!read_word(&braces, &from, end, &word)) {
-            cm__config_report(at, CM_LOG_ERROR, command, "command",
+            cm__config_report(at, CM_LOG_ERROR, command, key,
                               "a quote does not end");
             is_ok = false;
         } else if (word.status != CM_OK) {
             is_ok = cm__config_no_memory(at, command);
         } else {
-            argv[n] = cm__config_expand_part(at, command, "command",
+            argv[n] = cm__config_expand_part(at, command, key,
                                              cm__buf_text(&word), word.len);
             is_ok = argv[n++] != NULL;
         }
@@ -92,8 +93,8 @@ static bool is_line(const JsonValue *command, const JsonValue *args)
            access(command->text, X_OK) != 0;
 }
 
-static const char *const *join(const ConfigPlace *at, const JsonValue *command,
-                               const JsonValue *args)
+static const char *const *join(const ConfigPlace *at, const char *key,
+                               const JsonValue *command, const JsonValue *args)
 {
     bool is_list = command->type == CM_JSON_TYPE_ARRAY;
     size_t n = is_list ? command->n_items : 1;
@@ -108,26 +109,31 @@ static const char *const *join(const ConfigPlace *at, const JsonValue *command,
         const JsonValue *value = i >= n    ? &args->items[i - n]
                                  : is_list ? &command->items[i]
                                            : command;
-        argv[i] = cm__config_expand(at, value, i < n ? "command" : "args");
+        const ConfigKey item = i >= n    ? cm__config_item("args", i - n)
+                               : is_list ? cm__config_item(key, i)
+                                         : cm__config_key(NULL, key);
+        argv[i] = cm__config_expand(at, value, item.text);
         if (argv[i] == NULL)
             return NULL;
     }
     return argv;
 }
 
-const char *const *cm__config_argv(const ConfigPlace *at,
+const char *const *cm__config_argv(const ConfigPlace *at, const char *outer,
                                    const JsonValue *command,
                                    const JsonValue *args)
 {
+    const ConfigKey key = cm__config_key(outer, "command");
     if (args != NULL && args->type != CM_JSON_TYPE_ARRAY) {
         cm__config_report(at, CM_LOG_ERROR, args, "args",
                           "must be an array of strings");
         return NULL;
     }
-    const char *const *argv =
-        is_line(command, args) ? split(at, command) : join(at, command, args);
+    const char *const *argv = is_line(command, args)
+                                  ? split(at, key.text, command)
+                                  : join(at, key.text, command, args);
     if (argv != NULL && (argv[0] == NULL || argv[0][0] == '\0')) {
-        cm__config_report(at, CM_LOG_ERROR, command, "command",
+        cm__config_report(at, CM_LOG_ERROR, command, key.text,
                           "must not be empty");
         return NULL;
     }

@@ -28,7 +28,7 @@ static bool is_sound(const ConfigPlace *at, const JsonMember *member)
             "a tool's name is one of A-Z a-z 0-9 _ - with single dots");
         return false;
     }
-    cm__config_warn_unknown(at, entry, known);
+    cm__config_warn_unknown(at, entry, NULL, known);
     if (cm__json_get(entry, "command") == NULL) {
         cm__config_report(at, CM_LOG_ERROR, entry, "command", "is missing");
         return false;
@@ -62,7 +62,7 @@ void cm__config_load_command(const ConfigPlace *at, const JsonMember *member)
         cm__config_report(at, CM_LOG_WARN, cm__json_get(entry, "outputSchema"),
                           "outputSchema",
                           "counts with \"output\": \"json\" only, ignored");
-    spec->argv = cm__config_argv(at, cm__json_get(entry, "command"),
+    spec->argv = cm__config_argv(at, NULL, cm__json_get(entry, "command"),
                                  cm__json_get(entry, "args"));
     if (spec->argv == NULL)
         return;

@@ -102,26 +102,35 @@ static bool inherit(EnvList *list, const char *name)
 /* ---- env_vars ---- */
 
 /* Names of variables, or Codex's objects with a "name". */
-static bool add_named(EnvList *list, const JsonValue *names)
+static bool add_name(EnvList *list, const JsonValue *item, const char *key)
+{
+    const JsonValue *name = item;
+    ConfigKey inner = cm__config_key(NULL, key);
+    if (item->type == CM_JSON_TYPE_OBJECT) {
+        name = cm__json_get(item, "name");
+        inner = cm__config_key(key, "name");
+    }
+    if (name == NULL) {
+        cm__config_report(list->at, CM_LOG_ERROR, item, inner.text,
+                          "is missing");
+        return false;
+    }
+    return cm__config_is_text(list->at, name, inner.text) &&
+           inherit(list, name->text);
+}
+
+static bool add_named(EnvList *list, const JsonMember *names)
 {
     if (names == NULL)
         return true;
-    if (names->type != CM_JSON_TYPE_ARRAY) {
-        cm__config_report(list->at, CM_LOG_ERROR, names, "env_vars",
+    if (names->value.type != CM_JSON_TYPE_ARRAY) {
+        cm__config_report(list->at, CM_LOG_ERROR, &names->value, names->name,
                           "must be an array of names");
         return false;
     }
-    for (size_t i = 0; i < names->n_items; i++) {
-        const JsonValue *name = &names->items[i];
-        if (name->type == CM_JSON_TYPE_OBJECT)
-            name = cm__json_get(name, "name");
-        if (name == NULL) {
-            cm__config_report(list->at, CM_LOG_ERROR, &names->items[i],
-                              "env_vars", "\"name\" is missing");
-            return false;
-        }
-        if (!cm__config_is_text(list->at, name, "env_vars") ||
-            !inherit(list, name->text))
+    for (size_t i = 0; i < names->value.n_items; i++) {
+        const ConfigKey key = cm__config_item(names->name, i);
+        if (!add_name(list, &names->value.items[i], key.text))
             return false;
     }
     return true;
@@ -144,7 +153,8 @@ static void trim(const char **from, const char **end)
 
 /* NAME=VALUE; the value plain up to " #", in '...', or in "..." with \n, \",
  * \\. Nothing is expanded. */
-static bool add_line(EnvList *list, const char *from, const char *end)
+static bool add_line(EnvList *list, const char *key, const char *from,
+                     const char *end)
 {
     char value[8192];
     size_t n = 0;
@@ -171,7 +181,7 @@ static bool add_line(EnvList *list, const char *from, const char *end)
         }
     }
     if (n == sizeof value) {
-        cm__config_report(list->at, CM_LOG_ERROR, list->where, "envFile",
+        cm__config_report(list->at, CM_LOG_ERROR, list->where, key,
                           "the value of %.*s is too long",
                           (int)(name_end - from < 100 ? name_end - from : 100),
                           from);
@@ -182,12 +192,14 @@ static bool add_line(EnvList *list, const char *from, const char *end)
     return set(list, from, (size_t)(name_end - from), value, n);
 }
 
-static bool add_file(EnvList *list, const JsonValue *file)
+static bool add_file(EnvList *list, const JsonMember *member)
 {
-    if (file == NULL)
+    if (member == NULL)
         return true;
     const ConfigPlace *at = list->at;
-    const char *name = cm__config_expand(at, file, "envFile");
+    const JsonValue *file = &member->value;
+    const char *key = member->name;
+    const char *name = cm__config_expand(at, file, key);
     const char *folder =
         at->project != NULL ? at->project : cm__config_folder(at);
     const char *path = name != NULL ? cm__config_join(at, folder, name) : NULL;
@@ -198,9 +210,9 @@ static bool add_file(EnvList *list, const JsonValue *file)
     cm__buf_init(&text, at->config->arena.alloc, ENV_FILE_MAX);
     bool is_ok = cm__file_read(path, &text, &err) == CM_OK;
     if (!is_ok)
-        cm__config_report(at, CM_LOG_ERROR, file, "envFile", "%s", err.text);
+        cm__config_report(at, CM_LOG_ERROR, file, key, "%s", err.text);
     if (is_ok && memchr(cm__buf_text(&text), '\0', text.len) != NULL) {
-        cm__config_report(at, CM_LOG_ERROR, file, "envFile",
+        cm__config_report(at, CM_LOG_ERROR, file, key,
                           "the file holds a NUL character");
         is_ok = false;
     }
@@ -209,7 +221,7 @@ static bool add_file(EnvList *list, const JsonValue *file)
         const char *line_end = memchr(from, '\n', (size_t)(end - from));
         if (line_end == NULL)
             line_end = end;
-        is_ok = add_line(list, from, line_end);
+        is_ok = add_line(list, key, from, line_end);
         from = line_end + 1;
     }
     cm__buf_done(&text);
@@ -248,7 +260,8 @@ static bool add_member(EnvList *list, const JsonMember *m, const char *key)
     if (m->value.type == CM_JSON_TYPE_BOOL ||
         m->value.type == CM_JSON_TYPE_NUMBER)
         return add_scalar(list, m);
-    const char *value = cm__config_expand(list->at, &m->value, key);
+    const ConfigKey inner = cm__config_key(key, m->name);
+    const char *value = cm__config_expand(list->at, &m->value, inner.text);
     return value != NULL &&
            set(list, m->name, m->name_len, value, strlen(value));
 }
@@ -312,10 +325,8 @@ static bool add_entry(EnvList *list, const JsonValue *entry)
     static const char *const file_keys[] = { "envFile", "env_file", NULL };
     if (entry == NULL)
         return true;
-    const JsonMember *names = cm__config_first_of(entry, list_keys);
-    const JsonMember *file = cm__config_first_of(entry, file_keys);
-    return add_named(list, names != NULL ? &names->value : NULL) &&
-           add_file(list, file != NULL ? &file->value : NULL) &&
+    return add_named(list, cm__config_first_of(entry, list_keys)) &&
+           add_file(list, cm__config_first_of(entry, file_keys)) &&
            add_own(list, cm__config_first_of(entry, env_keys));
 }
 

@@ -73,10 +73,11 @@ static bool renames_into(const ConfigPlace *at, const JsonValue *entry,
         renames[i].from = cm__arena_text(arena, m->name, m->name_len);
         if (renames[i].from == NULL)
             return cm__config_no_memory(at, object);
-        if (!cm__config_text_into(at, &m->value, key, &renames[i].to))
+        const ConfigKey inner = cm__config_key(key, m->name);
+        if (!cm__config_text_into(at, &m->value, inner.text, &renames[i].to))
             return false;
         if (!cm__name_clean(renames[i].to, strlen(renames[i].to), clean)) {
-            cm__config_report(at, CM_LOG_ERROR, &m->value, key,
+            cm__config_report(at, CM_LOG_ERROR, &m->value, inner.text,
                               "a tool's name has 1 to 128 characters");
             return false;
         }

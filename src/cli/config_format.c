@@ -126,20 +126,133 @@ bool cm__config_is_project(const char *file, size_t *ret_folder_len)
 
 /* ---- by content ---- */
 
-bool cm__config_is_toml(const char *file, const char *text, size_t len)
+static bool is_key_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+static const char *skip_spaces(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* The key, or the part of one up to a dot; NULL when there is none. */
+static const char *skip_key_part(const char *at, const char *end)
+{
+    const char *from = at;
+    if (at < end && (*at == '"' || *at == '\'')) {
+        do
+            at++;
+        while (at < end && *at != *from && *at != '\n');
+        return at < end && *at == *from ? at + 1 : NULL;
+    }
+    while (at < end && is_key_char(*at))
+        at++;
+    return at > from ? at : NULL;
+}
+
+/* "a.b = ", but no comparison and no arrow of a program. */
+static bool is_assignment(const char *at, const char *end)
+{
+    for (;;) {
+        at = skip_key_part(skip_spaces(at, end), end);
+        if (at == NULL)
+            return false;
+        at = skip_spaces(at, end);
+        if (at == end || *at != '.')
+            break;
+        at++;
+    }
+    return at < end && *at == '=' &&
+           (end - at == 1 || (at[1] != '=' && at[1] != '>'));
+}
+
+/* Its first line that is no comment is a header or begins with a key. */
+static bool begins_as_toml(const char *at, const char *end)
+{
+    while (at < end && (*at == '#' || strchr(" \t\r\n", *at) != NULL)) {
+        const char *line_end = at + 1;
+        if (*at == '#')
+            line_end = memchr(at, '\n', (size_t)(end - at));
+        at = line_end != NULL ? line_end : end;
+    }
+    return at == end || *at == '[' || is_assignment(at, end);
+}
+
+/* Blanks and comments of JSON; ends at a '/' when one does not end. */
+static const char *skip_comments(const char *at, const char *end)
+{
+    for (;;) {
+        at = cm__json_skip_blanks(at, end);
+        if (end - at < 2 || at[0] != '/' || (at[1] != '/' && at[1] != '*'))
+            return at;
+        bool is_line = at[1] == '/';
+        const char *close = at + 2;
+        while (close < end && (is_line ? *close != '\n'
+                                       : end - close > 1 && (close[0] != '*' ||
+                                                             close[1] != '/')))
+            close++;
+        if (!is_line && end - close < 2)
+            return at;
+        at = is_line ? close : close + 2;
+    }
+}
+
+/* A header, not an array. */
+static bool is_header(const char *at, const char *end)
+{
+    at = cm__json_skip_blanks(at + 1, end);
+    return at < end && (*at == '[' || (is_key_char(*at) && *at != '-' &&
+                                       (*at < '0' || *at > '9')));
+}
+
+/* A line "openapi: 3.1.0", or of the older "swagger". */
+static bool is_yaml_document(const char *at, const char *end)
+{
+    while (at < end) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        size_t quote = *at == '"' || *at == '\'', n = strlen("openapi");
+        const char *word = at + quote;
+        if ((size_t)(end - at) > n + 2 * quote &&
+            (memcmp(word, "openapi", n) == 0 ||
+             memcmp(word, "swagger", n) == 0) &&
+            word[n + quote] == ':')
+            return true;
+        at = line_end != NULL ? line_end + 1 : end;
+    }
+    return false;
+}
+
+ConfigSyntax cm__config_syntax(const char *file, const char *text, size_t len)
 {
     const char *end = text + len;
     size_t n = strlen(file);
     if (n > 5 && strcmp(file + n - 5, ".toml") == 0)
-        return true;
+        return CM_SYNTAX_TOML;
     if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         text += 3;
-    text = cm__json_skip_blanks(text, end);
-    if (text < end && *text == '[') /* of a header, not of an array */
-        text = cm__json_skip_blanks(text + 1, end);
-    return text < end &&
-           (*text == '#' || *text == '[' || *text == '_' ||
-            (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z'));
+    const char *first = skip_comments(text, end);
+    if (first == end)
+        return CM_SYNTAX_EMPTY;
+    if (*first == '{' || *first == '/' ||
+        (*first == '[' && !is_header(first, end)))
+        return CM_SYNTAX_JSON;
+    if (begins_as_toml(first, end))
+        return CM_SYNTAX_TOML;
+    return is_yaml_document(text, end) ? CM_SYNTAX_YAML_DOCUMENT
+                                       : CM_SYNTAX_OTHER;
+}
+
+bool cm__config_is_document(const JsonValue *root)
+{
+    const JsonValue *version = cm__json_get(root, "openapi");
+    if (version == NULL)
+        version = cm__json_get(root, "swagger");
+    return version != NULL && version->type == CM_JSON_TYPE_STRING &&
+           cm__json_get(root, "mcpServers") == NULL;
 }
 
 static const JsonValue *object_at(const JsonValue *value, const char *key)

@@ -51,8 +51,18 @@ ConfigDialect cm__config_dialect_of(const char *file);
 /* Whether the file belongs to a project, by its name: .mcp.json, .vscode/...;
  * the length of the name of the project's folder, 0 when it is ".". */
 bool cm__config_is_project(const char *file, size_t *ret_folder_len);
-/* Whether the text is TOML and not JSON. */
-bool cm__config_is_toml(const char *file, const char *text, size_t len);
+/* What a file is written in, by its first words. */
+typedef enum ConfigSyntax {
+    CM_SYNTAX_JSON,
+    CM_SYNTAX_TOML, /* always when its name says so */
+    CM_SYNTAX_EMPTY,
+    CM_SYNTAX_YAML_DOCUMENT, /* OpenAPI */
+    CM_SYNTAX_OTHER
+} ConfigSyntax;
+
+ConfigSyntax cm__config_syntax(const char *file, const char *text, size_t len);
+/* Whether it is an OpenAPI document and no configuration. */
+bool cm__config_is_document(const JsonValue *root);
 
 /* Whether Gemini's "mcp": { "allowed": [], "excluded": [] } lets a server in;
  * mcp may be NULL. */

@@ -19,6 +19,7 @@
  *     config_env.c      the environment of children
  *     config_expand.c   ${VAR} and its kin
  *     config_value.c    plain values, messages
+ *     config_keys.c     keys in messages: nested, unknown, of other kinds
  *     config_self.c     entries that start this gateway
  *
  * A function that reads a value and finds it wrong reports it and returns false
@@ -47,11 +48,23 @@ typedef struct ConfigPlace {
         *project; /* folder of the project that the file is of, or NULL */
     bool is_imported;
     ConfigPart part;
+    const JsonValue *own;    /* the entry before it was made flat, or NULL */
     const JsonValue *inputs; /* of VS Code: what ${input:id} may be, or NULL */
     const JsonValue *switches; /* of opencode: "tools", or NULL */
 } ConfigPlace;
 
 /* ---- messages ---- */
+
+/* A key inside of another one, for messages: "env.HOME", "args[1]". */
+typedef struct ConfigKey {
+    char text[200];
+} ConfigKey;
+
+/* outer NULL: the name alone. */
+ConfigKey cm__config_key(const char *outer, const char *name);
+ConfigKey cm__config_item(const char *outer, size_t index);
+/* A key of the flat entry as the file has it: "transport.command". */
+ConfigKey cm__config_key_in_file(const ConfigPlace *at, const char *key);
 
 /* Logs FILE:LINE:COLUMN: KEYS: and the text; counts an error. */
 void cm__config_report(const ConfigPlace *at, LogLevel level,
@@ -60,11 +73,31 @@ void cm__config_report(const ConfigPlace *at, LogLevel level,
 /* Reports it; always false. */
 bool cm__config_no_memory(const ConfigPlace *at, const JsonValue *value);
 /* Tell of keys that are not in the NULL-ended list: a warning in files of ours,
- * a note for debugging in those of others. */
+ * a note for debugging in those of others. outer NULL: the object is an entry,
+ * and keys of entries of another kind are told as such. */
 void cm__config_warn_unknown(const ConfigPlace *at, const JsonValue *object,
-                             const char *const *known);
+                             const char *outer, const char *const *known);
 void cm__config_warn_of_key(const ConfigPlace *at, const JsonMember *m,
                             const char *key, const char *const *known);
+
+/* What has the key beside the entry that it stands in. */
+typedef enum ConfigKeyKind {
+    CM_KEY_COMMAND,
+    CM_KEY_PROCESS,
+    CM_KEY_CHILD, /* the command of a credential too */
+    CM_KEY_URL,
+    CM_KEY_HEADERS,
+    CM_KEY_SERVER,
+    CM_KEY_SOURCE, /* servers and documents */
+    CM_KEY_DOCUMENT,
+    CM_KEY_TOOL /* of a command */
+} ConfigKeyKind;
+
+#define CM_KEY_PROCESS_REMARK "is for servers with a \"command\", ignored"
+
+/* Tells of the keys of the kind that the entry has. */
+void cm__config_warn_of_kind(const ConfigPlace *at, const JsonValue *entry,
+                             ConfigKeyKind kind, const char *remark);
 
 /* Hides a value that was read from messages: ${KINDNAME} is shown for it. */
 void cm__config_hide(const ConfigPlace *at, const char *value, const char *kind,
@@ -137,8 +170,9 @@ const char *cm__config_closing(ConfigBraces *braces, const char *brace,
 
 /* ---- processes ---- */
 
-/* command and args as one NULL-ended list. */
-const char *const *cm__config_argv(const ConfigPlace *at,
+/* command and args as one NULL-ended list; outer: the key of the object that
+ * holds them, NULL: they stand in the entry. */
+const char *const *cm__config_argv(const ConfigPlace *at, const char *outer,
                                    const JsonValue *command,
                                    const JsonValue *args);
 /* What a child process gets: inherited variables, a few or all as "inheritEnv"
@@ -180,6 +214,12 @@ void cm__config_load_as(Config *config, const char *file, ConfigDialect dialect,
  * when memory was refused (reported). */
 bool cm__config_add(const ConfigPlace *at, const JsonValue *where,
                     const ConfigItem *item);
+
+/* Notes that the entry is no source, and why: a static text; that it is one all
+ * the same. */
+void cm__config_add_off(const ConfigPlace *at, const JsonValue *where,
+                        const char *name, const char *reason);
+void cm__config_not_off(Config *config, const char *name);
 
 /* The members of nested objects beside the others: an entry that is flat.
  * NULL after a report. */

@@ -29,11 +29,11 @@ static bool is_url(const char *text)
 
 /* Keys of these entries are ours in files of other programs too. */
 static void warn_unknown(const ConfigPlace *at, const JsonValue *object,
-                         const char *const *known)
+                         const char *outer, const char *const *known)
 {
     ConfigPlace ours = *at;
     ours.dialect = CM_DIALECT_NATIVE;
-    cm__config_warn_unknown(&ours, object, known);
+    cm__config_warn_unknown(&ours, object, outer, known);
 }
 
 static bool file_into(const ConfigPlace *at, const JsonValue *value,
@@ -74,7 +74,8 @@ static bool headers_into(const ConfigPlace *at, const JsonValue *value,
         const JsonMember *m = &value->members[i];
         headers[i].name =
             cm__arena_text(&at->config->arena, m->name, m->name_len);
-        headers[i].value = cm__config_expand(at, &m->value, "headers");
+        const ConfigKey key = cm__config_key("headers", m->name);
+        headers[i].value = cm__config_expand(at, &m->value, key.text);
         if (headers[i].value == NULL)
             return false;
         if (headers[i].name == NULL)
@@ -102,8 +103,10 @@ static bool filter_into(const ConfigPlace *at, const JsonValue *entry,
         return false;
     for (size_t i = 0; spec->filter != NULL && i < spec->filter->n_renames; i++)
         if (!cm__path_is_clean(spec->filter->renames[i].to, RENAME_MAX)) {
+            const ConfigKey key =
+                cm__config_key("renameTools", spec->filter->renames[i].from);
             cm__config_report(at, CM_LOG_ERROR,
-                              cm__json_get(entry, "renameTools"), "renameTools",
+                              cm__json_get(entry, "renameTools"), key.text,
                               "\"%.100s\" is no path of a tool: letters, "
                               "digits, _ and - between dots",
                               spec->filter->renames[i].to);
@@ -114,8 +117,9 @@ static bool filter_into(const ConfigPlace *at, const JsonValue *entry,
 
 /* ---- auth ---- */
 
+/* outer: the key of the object. */
 static bool kind_into(const ConfigPlace *at, const JsonValue *entry,
-                      OpenApiAuth *auth)
+                      const char *outer, OpenApiAuth *auth)
 {
     static const struct {
         const char *type;
@@ -137,22 +141,24 @@ static bool kind_into(const ConfigPlace *at, const JsonValue *entry,
            !cm__json_is_text(type, rows[i].type))
         i++;
     if (i == CM_ARRAY_LEN(rows)) {
-        cm__config_report(at, CM_LOG_ERROR, type, "auth",
-                          "\"type\" must be \"bearer\", \"basic\", \"apiKey\" "
-                          "or \"header\"");
+        const ConfigKey key = cm__config_key(outer, "type");
+        cm__config_report(at, CM_LOG_ERROR, type, key.text,
+                          "must be \"bearer\", \"basic\", \"apiKey\" or "
+                          "\"header\"");
         return false;
     }
     auth->kind = rows[i].kind;
     if (rows[i].name == NULL)
         return true;
     const JsonValue *name = cm__json_get(entry, rows[i].name);
+    const ConfigKey key = cm__config_key(outer, rows[i].name);
     if (name == NULL) {
-        cm__config_report(at, CM_LOG_ERROR, entry, "auth",
-                          "\"%s\" is missing, \"type\": \"%s\" needs it",
-                          rows[i].name, rows[i].type);
+        cm__config_report(at, CM_LOG_ERROR, entry, key.text,
+                          "is missing, \"type\": \"%s\" needs it",
+                          rows[i].type);
         return false;
     }
-    return cm__config_expand_into(at, name, "auth", &auth->name);
+    return cm__config_expand_into(at, name, key.text, &auth->name);
 }
 
 static bool auth_into(const ConfigPlace *at, const JsonMember *member,
@@ -161,27 +167,31 @@ static bool auth_into(const ConfigPlace *at, const JsonMember *member,
     static const char *const known[] = { "type", "user",    "name", "env",
                                          "file", "command", NULL };
     const JsonValue *entry = &member->value;
-    if (!is_object(at, entry, "auth"))
+    const ConfigKey key = cm__config_key("auth", member->name);
+    if (!is_object(at, entry, key.text))
         return false;
-    warn_unknown(at, entry, known);
+    warn_unknown(at, entry, key.text, known);
     const JsonValue *env = cm__json_get(entry, "env");
     const JsonValue *file = cm__json_get(entry, "file");
     const JsonValue *command = cm__json_get(entry, "command");
     if ((env != NULL) + (file != NULL) + (command != NULL) != 1) {
-        cm__config_report(at, CM_LOG_ERROR, entry, "auth",
-                          "needs one of \"env\", \"file\" and \"command\"");
+        cm__config_report(
+            at, CM_LOG_ERROR, entry, key.text,
+            "needs exactly one of \"env\", \"file\" and \"command\"");
         return false;
     }
     auth->scheme =
         cm__arena_text(&at->config->arena, member->name, member->name_len);
     if (auth->scheme == NULL)
         return cm__config_no_memory(at, entry);
-    if (!kind_into(at, entry, auth) ||
-        !cm__config_text_into(at, env, "auth", &auth->env) ||
-        !file_into(at, file, "auth", false, &auth->file))
+    const ConfigKey env_key = cm__config_key(key.text, "env");
+    const ConfigKey file_key = cm__config_key(key.text, "file");
+    if (!kind_into(at, entry, key.text, auth) ||
+        !cm__config_text_into(at, env, env_key.text, &auth->env) ||
+        !file_into(at, file, file_key.text, false, &auth->file))
         return false;
     if (command != NULL)
-        auth->argv = cm__config_argv(at, command, NULL);
+        auth->argv = cm__config_argv(at, key.text, command, NULL);
     return command == NULL || auth->argv != NULL;
 }
 
@@ -247,7 +257,7 @@ void cm__config_load_openapi(const ConfigPlace *at, const JsonMember *member)
     };
     const JsonValue *entry = &member->value;
     bool is_checked = true;
-    warn_unknown(at, entry, known);
+    warn_unknown(at, entry, NULL, known);
     OpenApiSpec *spec = new_spec(at, entry, member->name, member->name_len);
     if (spec == NULL ||
         !file_into(at, cm__json_get(entry, "openapi"), "openapi", true,
@@ -274,10 +284,14 @@ void cm__config_load_openapi(const ConfigPlace *at, const JsonMember *member)
 void cm__config_add_openapi(Config *config, const char *name, size_t name_len,
                             const char *document)
 {
-    const ConfigPlace at = { .config = config, .container = "--openapi" };
+    ConfigPlace at = { .config = config, .container = "--openapi" };
+    char entry[CM_NAME_MAX + 1];
+    (void)snprintf(entry, sizeof entry, "%.*s", (int)name_len, name);
+    at.entry = entry;
     OpenApiSpec *spec = new_spec(&at, NULL, name, name_len);
     if (spec == NULL)
         return;
+    cm__config_not_off(config, spec->name);
     spec->document = document;
     (void)cm__config_add(&at, NULL, &(ConfigItem){ .openapi = spec });
 }

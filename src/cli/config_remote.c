@@ -22,18 +22,13 @@ typedef struct HeaderList {
     size_t n;
 } HeaderList;
 
+/* key: of the value. */
 static bool add_header(const ConfigPlace *at, HeaderList *list,
-                       const JsonValue *where, const char *name,
-                       const char *value)
+                       const JsonValue *where, const char *key,
+                       const char *name, const char *value)
 {
-    if (!cm__ascii_is_token(name)) {
-        cm__config_report(at, CM_LOG_ERROR, where, "headers",
-                          "\"%.60s\" is no name of a header", name);
-        return false;
-    }
     if (strpbrk(value, "\r\n") != NULL) {
-        cm__config_report(at, CM_LOG_ERROR, where, "headers",
-                          "the value of %.60s holds a line end", name);
+        cm__config_report(at, CM_LOG_ERROR, where, key, "holds a line end");
         return false;
     }
     char *copy = cm__arena_text(&at->config->arena, name, strlen(name));
@@ -66,51 +61,67 @@ static const char *variable(const ConfigPlace *at, const JsonValue *value,
 
 /* Members are headers; values are texts, or names of variables. */
 static bool add_object(const ConfigPlace *at, HeaderList *list,
-                       const JsonValue *object, const char *key,
-                       bool are_variables)
+                       const JsonMember *member, bool are_variables)
 {
-    if (object == NULL)
+    if (member == NULL)
         return true;
+    const JsonValue *object = &member->value;
+    const char *key = member->name;
     if (object->type != CM_JSON_TYPE_OBJECT) {
         cm__config_report(at, CM_LOG_ERROR, object, key, "must be an object");
         return false;
     }
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
+        if (!cm__ascii_is_token(m->name)) {
+            cm__config_report(at, CM_LOG_ERROR, &m->value, key,
+                              "\"%.60s\" is no name of a header", m->name);
+            return false;
+        }
+        const ConfigKey inner = cm__config_key(key, m->name);
         const char *value = are_variables
-                                ? variable(at, &m->value, key)
-                                : cm__config_expand(at, &m->value, key);
-        if (value == NULL || !add_header(at, list, &m->value, m->name, value))
+                                ? variable(at, &m->value, inner.text)
+                                : cm__config_expand(at, &m->value, inner.text);
+        if (value == NULL ||
+            !add_header(at, list, &m->value, inner.text, m->name, value))
             return false;
     }
     return true;
 }
 
 static bool add_bearer(const ConfigPlace *at, HeaderList *list,
-                       const JsonValue *where, const char *token)
+                       const JsonMember *member, const char *token)
 {
     static const char scheme[] = "Bearer ";
     for (size_t i = 0; i < list->n; i++)
         if (cm__header_name_is(list->items[i].name, "Authorization")) {
             cm__config_report(
-                at, CM_LOG_ERROR, where, NULL,
+                at, CM_LOG_ERROR, &member->value, member->name,
                 "has more than one bearer token or Authorization header");
             return false;
         }
     size_t len = strlen(token);
     char *value = cm__arena_alloc(&at->config->arena, sizeof scheme + len);
     if (value == NULL)
-        return cm__config_no_memory(at, where);
+        return cm__config_no_memory(at, &member->value);
     memcpy(value, scheme, sizeof scheme - 1);
     memcpy(value + sizeof scheme - 1, token, len + 1);
-    return add_header(at, list, where, "Authorization", value);
+    return add_header(at, list, &member->value, member->name, "Authorization",
+                      value);
 }
 
-static const JsonValue *either(const JsonValue *entry, const char *a,
-                               const char *b)
+static const JsonMember *either(const JsonValue *entry, const char *a,
+                                const char *b)
 {
-    const JsonValue *value = cm__json_get(entry, a);
-    return value != NULL ? value : cm__json_get(entry, b);
+    const char *const keys[] = { a, b, NULL };
+    return cm__config_first_of(entry, keys);
+}
+
+static size_t count(const JsonMember *object)
+{
+    return object != NULL && object->value.type == CM_JSON_TYPE_OBJECT
+               ? object->value.n_members
+               : 0;
 }
 
 static bool has_secret_name(const JsonValue *object)
@@ -143,31 +154,29 @@ static const char *credential_key(const JsonValue *entry)
 static bool headers_into(const ConfigPlace *at, const JsonValue *entry,
                          UpstreamSpec *spec)
 {
-    const JsonValue *fixed = either(entry, "headers", "http_headers");
-    const JsonValue *variables = cm__json_get(entry, "env_http_headers");
-    const JsonValue *token = cm__json_get(entry, "bearerToken");
-    const JsonValue *token_env =
+    const JsonMember *fixed = either(entry, "headers", "http_headers");
+    const JsonMember *variables = either(entry, "env_http_headers", NULL);
+    const JsonMember *token =
         either(entry, "bearerTokenEnv", "bearer_token_env_var");
-    size_t room = 1;
-    if (fixed != NULL && fixed->type == CM_JSON_TYPE_OBJECT)
-        room += fixed->n_members;
-    if (variables != NULL && variables->type == CM_JSON_TYPE_OBJECT)
-        room += variables->n_members;
+    bool is_variable = token != NULL;
+    size_t room = 1 + count(fixed) + count(variables);
     HeaderList list = {
         cm__arena_zero(&at->config->arena, room * sizeof *list.items), 0
     };
     if (list.items == NULL)
         return cm__config_no_memory(at, entry);
-    if (!add_object(at, &list, fixed, "headers", false) ||
-        !add_object(at, &list, variables, "env_http_headers", true))
+    if (!add_object(at, &list, fixed, false) ||
+        !add_object(at, &list, variables, true))
         return false;
+    if (token == NULL)
+        token = either(entry, "bearerToken", NULL);
     const char *bearer = NULL;
-    if (token_env != NULL)
-        bearer = variable(at, token_env, "bearerTokenEnv");
-    else if (token != NULL)
-        bearer = cm__config_expand(at, token, "bearerToken");
-    if ((token_env != NULL || token != NULL) &&
-        (bearer == NULL || !add_bearer(at, &list, entry, bearer)))
+    if (token != NULL)
+        bearer = is_variable
+                     ? variable(at, &token->value, token->name)
+                     : cm__config_expand(at, &token->value, token->name);
+    if (token != NULL &&
+        (bearer == NULL || !add_bearer(at, &list, token, bearer)))
         return false;
     spec->headers = list.items;
     spec->n_headers = list.n;
@@ -188,10 +197,11 @@ static const struct {
                    { "remote", CM_TRANSPORT_AUTO },
                    { "auto", CM_TRANSPORT_AUTO } };
 
-static bool transport_named(const JsonValue *type, UpstreamTransport *ret)
+static bool transport_named(const JsonMember *type, UpstreamTransport *ret)
 {
     for (size_t i = 0; i < CM_ARRAY_LEN(transports); i++)
-        if (type != NULL && cm__json_is_text(type, transports[i].name)) {
+        if (type != NULL &&
+            cm__json_is_text(&type->value, transports[i].name)) {
             *ret = transports[i].transport;
             return true;
         }
@@ -222,11 +232,11 @@ static UpstreamTransport transport_by_key(const ConfigPlace *at,
 static bool transport_into(const ConfigPlace *at, const JsonValue *entry,
                            UpstreamTransport *ret)
 {
-    const JsonValue *type = either(entry, "type", "transport");
+    const JsonMember *type = either(entry, "type", "transport");
     *ret = transport_by_key(at, url_of(entry));
     if (type == NULL || transport_named(type, ret))
         return true;
-    cm__config_report(at, CM_LOG_ERROR, type, "type",
+    cm__config_report(at, CM_LOG_ERROR, &type->value, type->name,
                       "must be \"http\", \"sse\" or \"auto\" for a server with "
                       "a URL");
     return false;

@@ -36,7 +36,8 @@ static const char *const *program(const ConfigPlace *at, const JsonValue *value,
         return NULL;
     }
     for (size_t i = 0; i < value->n_items; i++) {
-        argv[i] = cm__config_expand(at, &value->items[i], key);
+        const ConfigKey item = cm__config_item(key, i);
+        argv[i] = cm__config_expand(at, &value->items[i], item.text);
         if (argv[i] == NULL)
             return NULL;
     }

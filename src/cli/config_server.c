@@ -105,7 +105,7 @@ UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
     const JsonValue *entry = &member->value;
     Arena *arena = &at->config->arena;
     char ns[CM_NAME_MAX + 1];
-    cm__config_warn_unknown(at, entry, known);
+    cm__config_warn_unknown(at, entry, NULL, known);
     if (!cm__name_clean(member->name, member->name_len, ns)) {
         cm__config_report(at, CM_LOG_ERROR, entry, NULL,
                           "a server's name has 1 to 128 characters");
@@ -135,58 +135,25 @@ UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
 
 /* ---- keys of the other kind ---- */
 
-static void warn_of_misplaced(const ConfigPlace *at, const JsonValue *entry,
-                              const char *const *keys, const char *remark)
-{
-    bool is_ours = at->dialect == CM_DIALECT_NATIVE;
-    for (; *keys != NULL; keys++) {
-        const JsonValue *value = cm__json_get(entry, *keys);
-        if (value != NULL)
-            cm__config_report(at, is_ours ? CM_LOG_WARN : CM_LOG_DEBUG, value,
-                              *keys, "%s", remark);
-    }
-}
-
 void cm__config_warn_of_process_keys(const ConfigPlace *at,
                                      const JsonValue *entry, bool has_child)
 {
-    static const char remark[] = "is for servers with a \"command\", ignored";
-    static const char *const own[] = { "args", NULL };
-    static const char *const command[] = { "command", NULL };
-    /* The command that gives a credential uses these too. */
-    static const char *const of_children[] = {
-        "env",      "environment", "env_vars",   "envVars", "envFile",
-        "env_file", "cwd",         "inheritEnv", NULL
-    };
-    warn_of_misplaced(at, entry, command,
-                      "is ignored, for \"type\" says that this server is a "
-                      "URL; remove one of the two");
-    warn_of_misplaced(at, entry, own, remark);
+    cm__config_warn_of_kind(at, entry, CM_KEY_COMMAND,
+                            "is ignored, for \"type\" says that this server is "
+                            "a URL; remove one of the two");
+    cm__config_warn_of_kind(at, entry, CM_KEY_PROCESS, CM_KEY_PROCESS_REMARK);
     if (!has_child)
-        warn_of_misplaced(at, entry, of_children, remark);
+        cm__config_warn_of_kind(at, entry, CM_KEY_CHILD, CM_KEY_PROCESS_REMARK);
 }
 
 static void warn_of_url_keys(const ConfigPlace *at, const JsonValue *entry)
 {
-    static const char *const urls[] = { "url", "serverUrl", "httpUrl",
-                                        "baseUrl", NULL };
-    static const char *const headers[] = { "headers",
-                                           "http_headers",
-                                           "env_http_headers",
-                                           "bearerToken",
-                                           "bearerTokenEnv",
-                                           "bearer_token_env_var",
-                                           "bearerTokenFile",
-                                           "bearerTokenCommand",
-                                           "bearerTokenTtlMs",
-                                           "headersHelper",
-                                           NULL };
-    warn_of_misplaced(at, entry, urls,
-                      "is ignored, for there is a \"command\"; one entry is a "
-                      "process or a URL");
-    warn_of_misplaced(at, entry, headers,
-                      "is for servers with a \"url\", ignored; a process gets "
-                      "what is secret through \"env\"");
+    cm__config_warn_of_kind(at, entry, CM_KEY_URL,
+                            "is ignored, for there is a \"command\"; one entry "
+                            "is a process or a URL");
+    cm__config_warn_of_kind(at, entry, CM_KEY_HEADERS,
+                            "is for servers with a \"url\", ignored; a process "
+                            "gets what is secret through \"env\"");
 }
 
 /* ---- processes ---- */
@@ -216,14 +183,17 @@ void cm__config_load_server(const ConfigPlace *at, const JsonMember *member)
             "tools)");
         return;
     }
-    spec->argv = cm__config_argv(at, command, cm__json_get(entry, "args"));
+    spec->argv =
+        cm__config_argv(at, NULL, command, cm__json_get(entry, "args"));
     if (spec->argv == NULL)
         return;
     if (cm__config_starts_gateway(at, spec->argv)) {
-        cm__config_report(at, at->is_imported ? CM_LOG_INFO : CM_LOG_WARN,
-                          entry, NULL,
+        LogLevel level = at->is_imported ? CM_LOG_INFO
+                                         : cm__log_fault_level(at->config->log);
+        cm__config_report(at, level, entry, NULL,
                           "starts this gateway, which would read this entry "
                           "again; left out");
+        cm__config_add_off(at, entry, spec->name, "starts this gateway");
         return;
     }
     check_type(at, entry);

@@ -57,3 +57,30 @@ const JsonValue *cm__config_flatten(const ConfigPlace *at,
     const JsonMember *command = entry != NULL ? nested(entry, "command") : NULL;
     return command != NULL ? lift(at, entry, command) : entry;
 }
+
+static bool has(const JsonMember *object, const char *key, size_t len)
+{
+    return object != NULL && cm__json_get_n(&object->value, key, len) != NULL;
+}
+
+ConfigKey cm__config_key_in_file(const ConfigPlace *at, const char *key)
+{
+    const JsonValue *own = at->own;
+    const size_t n = strcspn(key, ".[");
+    if (own == NULL)
+        return cm__config_key(NULL, key);
+    const JsonMember *transport = nested(own, "transport");
+    const JsonMember *command = nested(own, "command");
+    const bool is_deep = command == NULL && transport != NULL;
+    if (is_deep)
+        command = nested(&transport->value, "command");
+    const char *outer = is_deep ? "transport.command" : "command";
+    if (n == strlen("command") && memcmp(key, "command", n) == 0 &&
+        has(command, "path", strlen("path")))
+        return cm__config_key(outer, "path");
+    if (cm__json_get_n(own, key, n) != NULL)
+        return cm__config_key(NULL, key);
+    if (has(transport, key, n))
+        return cm__config_key("transport", key);
+    return cm__config_key(has(command, key, n) ? outer : NULL, key);
+}

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/edit_distance.h"
 #include "cli/config_internal.h"
 #include "json/writer.h"
 
@@ -15,38 +14,62 @@ enum {
 
 /* ---- messages ---- */
 
-void cm__config_report(const ConfigPlace *at, LogLevel level,
-                       const JsonValue *value, const char *key, const char *fmt,
-                       ...)
+/* With the keys on the way; of the command line: "--openapi NAME". */
+static void tell(const ConfigPlace *at, LogLevel level, uint32_t line,
+                 uint32_t column, const char *key, const char *what)
 {
-    char what[400], path[400];
-    uint32_t line = 1, column = 1;
-    va_list args;
-    va_start(args, fmt);
-    (void)vsnprintf(what, sizeof what, fmt, args);
-    va_end(args);
-    cm__redact_text(at->config->redactor, what, sizeof what);
-    if (value != NULL)
-        cm__json_locate(at->text, at->len, value->offset, &line, &column);
-    (void)snprintf(
-        path, sizeof path, "%s%s%.100s%s%.100s",
-        at->container != NULL ? at->container : "",
-        at->container != NULL && at->entry != NULL ? "." : "",
-        at->entry != NULL ? at->entry : "",
-        key != NULL && (at->container != NULL || at->entry != NULL) ? "." : "",
-        key != NULL ? key : "");
+    char path[600];
+    const char *container = at->container != NULL ? at->container : "";
+    const char *entry = at->entry != NULL ? at->entry : "";
+    const char *glue = at->file != NULL ? "." : " ";
+    bool is_inside = *container != '\0' || *entry != '\0';
+    (void)snprintf(path, sizeof path, "%.200s%s%.100s%s%s", container,
+                   *container != '\0' && at->entry != NULL ? glue : "", entry,
+                   *key != '\0' && is_inside ? "." : "", key);
     if (at->file == NULL)
         cm__log(at->config->log, level, "%s: %s", path, what);
     else
         cm__log(at->config->log, level, "%s:%u:%u: %s: %s", at->file, line,
                 column, path[0] != '\0' ? path : "(file)", what);
+}
+
+static bool is_of_file(const ConfigPlace *at)
+{
+    return at->entry == NULL || at->file == NULL;
+}
+
+/* shown: the level in the log. */
+static void report(const ConfigPlace *at, LogLevel level, LogLevel shown,
+                   const JsonValue *value, const char *key, const char *what)
+{
+    uint32_t line = 1, column = 1;
+    if (value != NULL)
+        cm__json_locate(at->text, at->len, value->offset, &line, &column);
+    ConfigKey inner = { "" };
+    if (key != NULL)
+        inner = cm__config_key_in_file(at, key);
+    tell(at, shown, line, column, inner.text, what);
     if (level != CM_LOG_ERROR)
         return;
     at->config->n_errors++;
-    if (at->entry == NULL)
-        at->config->n_file_errors++;
-    (void)snprintf(at->config->fault, sizeof at->config->fault, "%.100s%s%s",
-                   key != NULL ? key : "", key != NULL ? ": " : "", what);
+    at->config->n_file_errors += is_of_file(at);
+    (void)snprintf(at->config->fault, sizeof at->config->fault, "%s%s%s",
+                   inner.text, key != NULL ? ": " : "", what);
+}
+
+void cm__config_report(const ConfigPlace *at, LogLevel level,
+                       const JsonValue *value, const char *key, const char *fmt,
+                       ...)
+{
+    char what[400];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(what, sizeof what, fmt, args);
+    va_end(args);
+    cm__redact_text(at->config->redactor, what, sizeof what);
+    bool is_listed = level == CM_LOG_ERROR && !is_of_file(at) &&
+                     at->config->log->lists_faults;
+    report(at, level, is_listed ? CM_LOG_INFO : level, value, key, what);
 }
 
 /* In JSON texts, too, it stands as it is. */
@@ -80,7 +103,8 @@ void cm__config_hide_header(const ConfigPlace *at, const char *name,
 
 bool cm__config_no_memory(const ConfigPlace *at, const JsonValue *value)
 {
-    cm__config_report(at, CM_LOG_ERROR, value, NULL, "out of memory");
+    /* Not listed: the list may be what there was no memory for. */
+    report(at, CM_LOG_ERROR, CM_LOG_ERROR, value, NULL, "out of memory");
     return false;
 }
 
@@ -208,9 +232,11 @@ bool cm__config_texts_into(const ConfigPlace *at, const JsonValue *value,
         cm__arena_zero(&at->config->arena, (value->n_items + 1) * sizeof *list);
     if (list == NULL)
         return cm__config_no_memory(at, value);
-    for (size_t i = 0; i < value->n_items; i++)
-        if (!cm__config_text_into(at, &value->items[i], key, &list[i]))
+    for (size_t i = 0; i < value->n_items; i++) {
+        const ConfigKey item = cm__config_item(key, i);
+        if (!cm__config_text_into(at, &value->items[i], item.text, &list[i]))
             return false;
+    }
     *ret = list;
     *ret_count = value->n_items;
     return true;
@@ -284,35 +310,4 @@ const char *cm__config_join(const ConfigPlace *at, const char *folder,
     }
     (void)snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", name);
     return path;
-}
-
-/* ---- unknown keys ---- */
-
-void cm__config_warn_of_key(const ConfigPlace *at, const JsonMember *m,
-                            const char *key, const char *const *known)
-{
-    size_t n = 0;
-    while (known[n] != NULL)
-        n++;
-    const char *near = NULL;
-    bool is_ours = at->dialect == CM_DIALECT_NATIVE;
-    if (is_ours)
-        near = cm__edit_nearest(m->name, m->name_len, known, n);
-    cm__config_report(at, is_ours ? CM_LOG_WARN : CM_LOG_DEBUG, &m->value, key,
-                      "unknown key, ignored%s%s%s",
-                      near != NULL ? "; did you mean " : "",
-                      near != NULL ? near : "", near != NULL ? "?" : "");
-}
-
-void cm__config_warn_unknown(const ConfigPlace *at, const JsonValue *object,
-                             const char *const *known)
-{
-    for (size_t i = 0; i < object->n_members; i++) {
-        const JsonMember *m = &object->members[i];
-        const char *const *name = known;
-        while (*name != NULL && strcmp(*name, m->name) != 0)
-            name++;
-        if (*name == NULL)
-            cm__config_warn_of_key(at, m, m->name, known);
-    }
 }

@@ -157,6 +157,23 @@ static void write_faulty_json(const ConfigItem *item, JsonWriter *w)
     cm__json_end_object(w);
 }
 
+static void write_off_json(const CliHost *host, JsonWriter *w)
+{
+    cm__json_key(w, "off");
+    cm__json_begin_array(w);
+    for (const ConfigOff *off = host->config.off; off != NULL;
+         off = off->next) {
+        cm__json_begin_object(w);
+        member(w, "name", off->name);
+        member(w, "file", off->file);
+        cm__json_key(w, "line");
+        cm__json_write_int(w, off->line);
+        member(w, "reason", off->reason);
+        cm__json_end_object(w);
+    }
+    cm__json_end_array(w);
+}
+
 /* How far each list of the hub has been walked; they are in the order of the
  * configuration. */
 typedef struct DoctorWalk {
@@ -184,6 +201,7 @@ static void write_json(const CliHost *host, Buf *out)
         at.n_sources += item->faulty != NULL && item->ns != NULL;
     }
     cm__json_end_array(&w);
+    write_off_json(host, &w);
     cm__json_end_object(&w);
 }
 
@@ -202,11 +220,16 @@ static void end_line(Buf *out, size_t start)
     cm__buf_done(&line);
 }
 
+static void end_entry(const char *file, uint32_t line, Buf *out, size_t start)
+{
+    if (file != NULL)
+        cm__buf_add_fmt(out, " (%s:%u)", file, (unsigned)line);
+    end_line(out, start);
+}
+
 static void end_source(const ConfigItem *item, Buf *out, size_t start)
 {
-    if (item->file != NULL)
-        cm__buf_add_fmt(out, " (%s:%u)", item->file, (unsigned)item->line);
-    end_line(out, start);
+    end_entry(item->file, item->line, out, start);
 }
 
 static void write_server_text(const ConfigItem *item, Upstream *server,
@@ -313,9 +336,15 @@ static void write_text(const CliHost *host, Buf *out)
             at.n_sources += item->ns != NULL;
         }
     }
+    for (const ConfigOff *off = host->config.off; off != NULL;
+         off = off->next) {
+        size_t start = out->len;
+        cm__buf_add_fmt(out, "off   %s: %s", off->name, off->reason);
+        end_entry(off->file, off->line, out, start);
+    }
     if (host->options->is_demo)
         cm__buf_add_str(out, "ok    the built-in demo tools\n");
-    else if (cm__host_has_nothing(host))
+    else if (cm__host_has_nothing(host) && host->config.off == NULL)
         cm__buf_add_str(out, "Nothing is configured.\n");
 }
 
@@ -387,7 +416,8 @@ static void print_when_ready(void *user)
     if (!works(&c->host) && c->exit_status == CM_EXIT_OK)
         c->exit_status = CM_EXIT_FAILED;
     /* Nothing that was looked at must not pass for something that works. */
-    cm__host_warn_of_nothing(&c->host);
+    if (c->host.config.off == NULL)
+        cm__host_warn_of_nothing(&c->host);
     if (c->host.config.items == NULL && !c->host.options->is_demo)
         c->exit_status = CM_EXIT_USAGE;
     cm__buf_init(&text, c->host.alloc, CM_BUF_NO_LIMIT);
@@ -412,6 +442,7 @@ int cm__doctor_command(const Options *options)
     const CliHostSpec spec = { .options = options,
                                .n_workers = 1,
                                .handles_interrupts = true,
+                               .lists_faults = true,
                                .is_lenient = true,
                                .changed = print_when_ready,
                                .user = &c };

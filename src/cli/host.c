@@ -105,6 +105,7 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
     (void)signal(SIGPIPE, SIG_IGN);
     cm__term_init(&host->term, host->alloc, o->log_level, o->is_log_json,
                   o->is_quiet);
+    host->term.log.lists_faults = spec->lists_faults;
     cm__config_init(&host->config, host->alloc, &host->term.log);
     host->term.log.redactor = host->config.redactor;
     load_config(&host->config, o);
@@ -165,7 +166,11 @@ bool cm__host_has_nothing(const CliHost *host)
 
 void cm__host_warn_of_nothing(const CliHost *host)
 {
-    if (cm__host_has_nothing(host))
+    if (cm__host_has_nothing(host) && host->config.off != NULL)
+        cm__log(&host->term.log, CM_LOG_WARN,
+                "no tools are configured: every entry is left out; codemode "
+                "doctor says why");
+    else if (cm__host_has_nothing(host))
         cm__log(&host->term.log, CM_LOG_WARN,
                 "no tools are configured: name a file with --config, a program "
                 "whose servers to read with --import, a document with "

@@ -38,7 +38,8 @@ typedef struct CliHost {
 typedef struct CliHostSpec {
     const Options *options;
     unsigned n_workers;
-    bool is_lenient; /* a file that cannot be read is no reason to stop */
+    bool lists_faults; /* of sources: they are no warnings then */
+    bool is_lenient;   /* a file that cannot be read is no reason to stop */
     /* SIGINT, SIGTERM and SIGHUP set is_interrupted, stop the servers and end
      * the loop; `changed` does not come any more. */
     bool handles_interrupts;

@@ -25,6 +25,15 @@ static const char batch_help[] =
     "Only code must be there. Limits are timeoutMs, maxToolCalls, "
     "maxOutputBytes,\nmaxMemoryBytes and maxSteps.\n";
 
+static const char file_help[] =
+    "FILE.lua is Lua, all else JavaScript, unless --language says it.\n";
+
+static const char search_help[] =
+    "QUERY is all words behind the command; without one, all tools.\n";
+
+static const char repl_help[] =
+    "help, exit and quit are words of the session; Ctrl-D ends it too.\n";
+
 static const char schema_help[] =
     "in   {\"id\":any,\"schema\":...,\"instance\":...,\"draft\":\"2020-12\","
     "\n      \"remotes\":{\"URI\":schema,...},\"assertFormat\":true}\n"
@@ -41,17 +50,17 @@ enum {
 
 static const CommandRow commands[] = {
     { "run", "[FILE|-]", PROGRAM | CM_OPTS_RESULT | CM_OPTS_RUN,
-      "run one program, print its result", cm__run_command, NULL },
+      "run one program, print its result", cm__run_command, file_help },
     { "check", "[FILE|-]", COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT,
-      "parse a program and find missing tools", cm__check_command, NULL },
+      "parse a program and find missing tools", cm__check_command, file_help },
     { "batch", "", PROGRAM, "programs as lines of JSON in, results out",
       cm__batch_command, batch_help },
     { "catalog", "",
       COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT | CM_OPTS_CATALOG,
       "the tools that a program can call", cm__catalog_command, NULL },
-    { "search", "QUERY",
+    { "search", "[QUERY]",
       COMMON | CM_OPTS_PROGRAM | CM_OPTS_RESULT | CM_OPTS_SEARCH,
-      "find tools by words", cm__search_command, NULL },
+      "find tools by words", cm__search_command, search_help },
     { "types", "", COMMON | CM_OPTS_PROGRAM, "declarations for editors",
       cm__types_command, NULL },
     { "instructions", "", COMMON | CM_OPTS_PROGRAM | CM_OPTS_CATALOG,
@@ -63,7 +72,7 @@ static const CommandRow commands[] = {
     { "schema", "", 0, "check values by JSON Schemas, lines of JSON in and out",
       cm__schema_command, schema_help },
     { "repl", "", PROGRAM | CM_OPTS_RESULT, "interactive session",
-      cm__repl_command, NULL },
+      cm__repl_command, repl_help },
 };
 
 static void print_line(const char *line)
@@ -203,6 +212,12 @@ static void name_takers(unsigned groups, char *out, size_t size)
         (void)snprintf(out + used, size - used, n == 1 ? " does" : " do");
 }
 
+static int too_many(const Options *options)
+{
+    return usage_error("one file is enough: \"%.80s\" and \"%.80s\"",
+                       options->words[0], options->words[1]);
+}
+
 static int run_command(const CommandRow *row, const Options *options)
 {
     cm_error err;
@@ -217,6 +232,8 @@ static int run_command(const CommandRow *row, const Options *options)
     if (row->argument[0] == '\0' && options->file != NULL)
         return usage_error("%s takes no file: \"%.100s\"", row->name,
                            options->file);
+    if (options->n_words > 1 && row->run != cm__search_command)
+        return too_many(options);
     if (cm__options_check(options, &err) != CM_OK)
         return usage_error("%s", err.text);
     return row->run(options);
@@ -230,6 +247,8 @@ int main(int argc, char **argv)
         return usage_error("%s", err.text);
     const char *name = options.command;
     if (name != NULL && strcmp(name, "help") == 0) {
+        if (options.n_words > 1)
+            return too_many(&options);
         options.wants_help = true;
         name = options.file;
     }

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/edit_distance.h"
 #include "cli/openapi_internal.h"
 
 enum {
@@ -159,6 +160,28 @@ static void warn_of_all_unused(const Chooser *c)
     }
 }
 
+/* ---- credentials that are of no use ---- */
+
+static void warn_of_schemes(const OpenApiSource *s)
+{
+    const OpenApiSet *set = s->set;
+    for (size_t k = 0; k < s->spec->n_auth; k++) {
+        const char *scheme = s->spec->auth[k].scheme;
+        size_t i = 0;
+        while (i < set->n_schemes && strcmp(set->schemes[i], scheme) != 0)
+            i++;
+        if (i < set->n_schemes)
+            continue;
+        const char *near = cm__edit_nearest(scheme, strlen(scheme),
+                                            set->schemes, set->n_schemes);
+        cm__log(s->log, CM_LOG_WARN,
+                "document \"%s\": auth: it has no security scheme "
+                "\"%.100s\"%s%.100s%s",
+                s->spec->name, scheme, near != NULL ? "; did you mean " : "",
+                near != NULL ? near : "", near != NULL ? "?" : "");
+    }
+}
+
 /* ---- all operations ---- */
 
 static bool write_lines(const Chooser *c)
@@ -221,6 +244,7 @@ static void choose(const Chooser *c)
     rename_all(c);
     choose_direct(c);
     warn_of_all_unused(c);
+    warn_of_schemes(s);
 }
 
 bool cm__openapi_choose(OpenApiSource *s)

@@ -34,7 +34,8 @@ static void drop_set(OpenApiSource *s)
 static void tell_result(const OpenApiSource *s)
 {
     if (s->state == OPENAPI_FAILED)
-        cm__log(s->log, s->is_again ? CM_LOG_DEBUG : CM_LOG_WARN,
+        cm__log(s->log,
+                s->is_again ? CM_LOG_DEBUG : cm__log_fault_level(s->log),
                 "document \"%s\": %s", s->spec->name, s->reason);
     else
         cm__log(s->log, CM_LOG_DEBUG,

@@ -372,7 +372,8 @@ static cm_status parse_long(Options *o, int argc, char **argv, int *at,
 cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
                             cm_error *err)
 {
-    Options o = { .limits = CM_LIMITS_INIT,
+    Options o = { .words = argv + 1,
+                  .limits = CM_LIMITS_INIT,
                   .budget = CM_UNSET,
                   .description_max = CM_UNSET,
                   .schema_max = CM_UNSET,
@@ -396,15 +397,22 @@ cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
             return unknown(arg, strlen(arg), err);
         } else if (o.command == NULL) {
             o.command = arg;
-        } else if (o.file == NULL) {
-            o.file = arg;
         } else {
-            return fail(err, "one file is enough: \"%.80s\" and \"%.80s\"",
-                        o.file, arg);
+            o.words[o.n_words++] = argv[i]; /* never behind what is read */
         }
     }
+    if (o.n_words > 0)
+        o.file = o.words[0];
     *ret_options = o;
     return CM_OK;
+}
+
+const char *cm__options_given(const Options *o, unsigned groups)
+{
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++)
+        if ((o->given >> rows[i].id & 1) != 0 && (rows[i].groups & groups) != 0)
+            return rows[i].name;
+    return NULL;
 }
 
 const char *cm__options_stray(const Options *o, unsigned groups,

@@ -4,7 +4,8 @@
 /* options: the command line as data.
  *
  * One list, options.def, makes the enumeration, the parser and the help text.
- * Ownership: strings are borrowed from argv. Threads: none. */
+ * Ownership: strings are borrowed from argv, whose pointers are moved: those to
+ *            words that are no options come first. Threads: none. */
 #include <stdbool.h>
 
 #include "codemode.h"
@@ -38,13 +39,16 @@ enum {
     CM_OPTS_GENERAL = 128, /* of no command */
     CM_OPTS_HELP = 256,    /* of every command */
     CM_OPTS_CATALOG = 512, /* of catalog and instructions */
-    CM_OPTS_SEARCH = 1024  /* of search alone */
+    CM_OPTS_SEARCH = 1024, /* of search alone */
+    CM_OPTS_EXECUTE = 2048 /* of no use where no program runs */
 };
 
 typedef struct Options {
     uint64_t given;      /* one bit for each option */
     const char *command; /* NULL: none was given */
-    const char *file;    /* NULL or "-": standard input; search: the query */
+    const char *file;    /* NULL or "-": standard input */
+    char **words;        /* all behind the command; the file is the first */
+    size_t n_words;
     const char *configs[CM_OPTIONS_MAX_CONFIGS];
     size_t n_configs;
     const char *imports[CM_OPTIONS_MAX_IMPORTS]; /* of cm__import_hosts */
@@ -75,6 +79,9 @@ typedef struct Options {
 /* CM_E_ARGUMENT with err->text for a command line that is not right. */
 cm_status cm__options_parse(int argc, char **argv, Options *ret_options,
                             cm_error *err);
+
+/* The first given option that is in one of the groups, or NULL. */
+const char *cm__options_given(const Options *options, unsigned groups);
 
 /* The first given option that is in none of the groups, and the groups that it
  * is in; NULL: all are. */

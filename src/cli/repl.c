@@ -9,6 +9,9 @@
  * end, another line is asked for, and an empty line says that there is none. In
  * Lua an expression may be entered without `return`.
  *
+ * A line that is help, exit or quit, with a dot before or () behind it too, is
+ * for the session; as a program it could only fail, for nothing is defined yet.
+ *
  * The loop stands still while a line is edited: servers wait in their pipes. A
  * program is cancelled by an interrupt, a line that is being typed given up.
  * When standard input is no terminal the same is done without prompts. */
@@ -25,12 +28,19 @@
 
 #define ENTRY_LIMIT ((size_t)64 << 20)
 
+typedef enum SessionWord {
+    WORD_NONE,
+    WORD_HELP,
+    WORD_END
+} SessionWord;
+
 typedef struct Repl {
     CliHost host;
     cm_language language;
     LineEdit *edit;
     Buf entry;
-    HostRun *run; /* NULL: idle */
+    HostRun *run;     /* NULL: idle */
+    SessionWord word; /* the entry, when it is one */
     bool is_waiting, has_failed, is_over;
 } Repl;
 
@@ -211,6 +221,36 @@ static bool is_blank(const Buf *text)
     return strspn(bytes, " \t\r\n") == text->len;
 }
 
+static SessionWord word_of(const Buf *line)
+{
+    static const struct {
+        const char *name;
+        SessionWord word;
+    } rows[] = { { "help", WORD_HELP },
+                 { "exit", WORD_END },
+                 { "quit", WORD_END } };
+    const char *at = cm__buf_text(line), *end = at + line->len;
+    while (end > at && strchr(" \t\r\n", end[-1]) != NULL)
+        end--;
+    if (end - at > 2 && memcmp(end - 2, "()", 2) == 0)
+        end -= 2;
+    else if (at < end && *at == '.')
+        at++;
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++)
+        if ((size_t)(end - at) == strlen(rows[i].name) &&
+            memcmp(at, rows[i].name, strlen(rows[i].name)) == 0)
+            return rows[i].word;
+    return WORD_NONE;
+}
+
+static void tell_help(Repl *r)
+{
+    static const char text[] =
+        "Each entry is a program of its own. Tab completes paths of tools; "
+        "exit, quit or Ctrl-D ends.";
+    cm__term_line(&r->host.term, text, sizeof text - 1);
+}
+
 /* Reads lines into r->entry until they are a program or known to be none. */
 static LineStatus read_entry(Repl *r)
 {
@@ -231,6 +271,9 @@ static LineStatus read_entry(Repl *r)
         bool is_last = status == LINE_END ||
                        strspn(cm__buf_text(&r->entry) + before, " \t\r\n") ==
                            r->entry.len - before;
+        r->word = before == 0 ? word_of(&r->entry) : WORD_NONE;
+        if (r->word != WORD_NONE)
+            return LINE_READ;
         add_return(r, runtime);
         if (is_last || examine(runtime, cm__buf_text(&r->entry),
                                r->entry.len) != ENTRY_GOES_ON)
@@ -273,7 +316,12 @@ static void session(Repl *r)
             continue;
         }
         remember(r);
-        run_entry(r);
+        if (r->word == WORD_END)
+            return;
+        if (r->word == WORD_HELP)
+            tell_help(r);
+        else
+            run_entry(r);
     }
 }
 

@@ -7,6 +7,7 @@
  * End of input, SIGINT, SIGTERM and SIGHUP all mean the same: running programs
  * are cancelled, servers behind are stopped, what is queued is flushed, and the
  * exit status is 0. Nothing but protocol messages goes to standard output. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "cli/host.h"
 #include "mcp/batch.h"
 #include "mcp/endpoint.h"
+#include "mcp/privatefile.h"
 #include "mcp/relay.h"
 #include "mcp/server.h"
 #include "mcp/trace.h"
@@ -190,7 +192,6 @@ static const char *output_folder(ServeCommand *s)
     return cache_folder("output", s->output_dir, sizeof s->output_dir);
 }
 
-/* What --passthrough needs; true when it was not asked for. */
 /* What was asked for cannot be: the fault is the user's, not the machine's. */
 static bool is_misused(ServeCommand *s)
 {
@@ -198,11 +199,32 @@ static bool is_misused(ServeCommand *s)
     return false;
 }
 
+/* What the configuration has beside the server. */
+static void warn_of_others(const ServeCommand *s)
+{
+    for (const ConfigItem *item = s->host.config.items; item != NULL;
+         item = item->next)
+        if (item->openapi != NULL)
+            cm__log(&s->host.term.log, CM_LOG_WARN,
+                    "--passthrough: the document \"%s\" is not passed on "
+                    "(%s:%u)",
+                    item->openapi->name, item->file, (unsigned)item->line);
+}
+
+/* What --passthrough needs; true when it was not asked for. */
 static bool open_passthrough(ServeCommand *s)
 {
     static const HttpClientSpec http = { .uses_proxies = true };
     if (!s->host.options->is_passthrough)
         return true;
+    const char *option = cm__options_given(s->host.options, CM_OPTS_EXECUTE);
+    if (option != NULL) {
+        cm__log(&s->host.term.log, CM_LOG_ERROR,
+                "--passthrough shows the one server and runs no programs; --%s "
+                "would have no effect",
+                option);
+        return is_misused(s);
+    }
     if (cm__hub_server_count(s->host.hub) != 1 ||
         cm__hub_command_count(s->host.hub) != 0) {
         cm__log(&s->host.term.log, CM_LOG_ERROR,
@@ -222,6 +244,7 @@ static bool open_passthrough(ServeCommand *s)
                 "direct; its entry must not have \"direct\"");
         return is_misused(s);
     }
+    warn_of_others(s);
     const UpstreamSecret *secret =
         cm__upstream_spec(cm__hub_server(s->host.hub, 0))->secret;
     if (secret != NULL) {
@@ -313,7 +336,8 @@ static bool open_endpoint(ServeCommand *s)
     if (s->endpoint == NULL)
         cm__log(&s->host.term.log, CM_LOG_ERROR, "--http: %s%s", err.text,
                 err.status == CM_E_STATE ? "; --allow-remote allows it" : "");
-    if (s->endpoint == NULL && err.status == CM_E_STATE)
+    if (s->endpoint == NULL &&
+        (err.status == CM_E_STATE || err.status == CM_E_ARGUMENT))
         return is_misused(s);
     if (s->endpoint == NULL)
         return false;
@@ -342,6 +366,21 @@ static bool open_trace(ServeCommand *s)
     return s->trace != NULL;
 }
 
+/* A folder that was named and cannot hold what is cut. */
+static void check_output_dir(const ServeCommand *s)
+{
+    const char *folder = s->host.options->output_dir;
+    char inside[1100];
+    errno = EINVAL; /* for names that are not tried */
+    if (folder == NULL)
+        return;
+    (void)snprintf(inside, sizeof inside, "%s/.", folder);
+    if (!cm__private_folder(folder) || access(inside, W_OK | X_OK) != 0)
+        cm__log(&s->host.term.log, CM_LOG_WARN,
+                "--output-dir %s: %s; what is cut is lost", folder,
+                strerror(errno));
+}
+
 static bool open_all(ServeCommand *s)
 {
     static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
@@ -365,6 +404,7 @@ static bool open_all(ServeCommand *s)
     }
     if (!is_ok)
         return cm__host_no_memory(&s->host);
+    check_output_dir(s);
     if (!open_trace(s) || !open_passthrough(s))
         return false;
     return s->host.options->http != NULL ? open_endpoint(s) : open_stdio(s);

@@ -80,11 +80,21 @@ typedef struct Parser {
 
 /* ---- failing ---- */
 
+static bool is_in_time(void *user)
+{
+    return meter_look_up(user);
+}
+
 static Value fault(Parser *p, JsonFault why, const char *at)
 {
     uint32_t line, column;
+    const JsonPace pace = { .goes_on = is_in_time, .user = p->vm };
     size_t len = (size_t)(p->end - p->text);
-    cm__json_locate(p->text, len, (size_t)(at - p->text), &line, &column);
+    if (p->vm->termination == TERM_NONE)
+        cm__json_locate_paced(p->text, len, (size_t)(at - p->text), &pace,
+                              &line, &column);
+    if (p->vm->termination != TERM_NONE)
+        return VALUE_THROWN;
     return throw_error(p->vm, ERR_SYNTAX,
                        "Invalid JSON: %s at position %zu (line %u column %u)",
                        cm__json_fault_text(why), (size_t)(at - p->text), line,
@@ -191,11 +201,6 @@ static inline const char *plain_run(const char *at, const char *end)
     while (at < end && (signed char)*at >= 0x20 && *at != '"' && *at != '\\')
         at++;
     return at;
-}
-
-static bool is_in_time(void *user)
-{
-    return meter_look_up(user);
 }
 
 /* A string that is not plain ASCII, or is faulty. at is behind the quote. */
@@ -548,9 +553,27 @@ static Value word_value(Parser *p)
 
 /* ---- the machine ---- */
 
+/* A megabyte at a time. When the execution has to end, the text ends here. */
+static CM_NOINLINE void skip_many_blanks(Parser *p)
+{
+    while ((size_t)(p->end - p->at) > METER_BYTES) {
+        const char *stop = p->at + METER_BYTES;
+        p->at = cm__json_skip_blanks(p->at, stop);
+        if (p->at != stop)
+            return;
+        if (!meter_look_up(p->vm))
+            p->at = p->end;
+    }
+    p->at = cm__json_skip_blanks(p->at, p->end);
+}
+
 static inline void skip_blanks(Parser *p)
 {
-    p->at = cm__json_skip_blanks(p->at, p->end);
+    if (CM_LIKELY((size_t)(p->end - p->at) <= METER_BYTES) ||
+        !cm__json_is_blank(*p->at))
+        p->at = cm__json_skip_blanks(p->at, p->end);
+    else
+        skip_many_blanks(p);
 }
 
 static inline Value scalar(Parser *p)
@@ -728,25 +751,41 @@ Value json_parse_text(VM *vm, const char *text, size_t len)
 
 /* ---- program strings ---- */
 
-static size_t utf8_length(const StrView *v)
+/* In bytes; false when the execution has to end. */
+static bool utf8_length(VM *vm, const StrView *v, size_t *ret)
 {
-    size_t n = 0;
+    uint32_t turns = 0;
+    *ret = 0;
     for (uint32_t i = 0; i < v->len; i++) {
         uint32_t unit = view_at(v, i);
-        n += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+        *ret += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+        if (!vm_in_time(vm, &turns))
+            return false;
     }
-    return n;
+    return true;
 }
 
-static bool is_ascii(const StrView *v)
+static Tri is_ascii(VM *vm, const StrView *v)
 {
-    return v->p8 != NULL && cm__utf8_is_ascii((const char *)v->p8, v->len);
+    if (v->p8 == NULL)
+        return TRI_FALSE;
+    const char *at = (const char *)v->p8;
+    size_t left = v->len;
+    for (; left > METER_BYTES; left -= METER_BYTES, at += METER_BYTES) {
+        if (!cm__utf8_is_ascii(at, METER_BYTES))
+            return TRI_FALSE;
+        if (!meter_look_up(vm))
+            return TRI_THROWN;
+    }
+    return cm__utf8_is_ascii(at, left) ? TRI_TRUE : TRI_FALSE;
 }
 
 /* Surrogates become three bytes each, pairs too: the scanner gives the same
- * units back, and JSON's own syntax is ASCII. */
-static void put_utf8(char *to, const StrView *v)
+ * units back, and JSON's own syntax is ASCII. False when the execution has to
+ * end. */
+static bool put_utf8(VM *vm, char *to, const StrView *v)
 {
+    uint32_t turns = 0;
     for (uint32_t i = 0; i < v->len; i++) {
         uint32_t unit = view_at(v, i);
         if (unit < 0x80) {
@@ -759,26 +798,35 @@ static void put_utf8(char *to, const StrView *v)
             *to++ = (char)(0x80 | (unit >> 6 & 0x3F));
             *to++ = (char)(0x80 | (unit & 0x3F));
         }
+        if (!vm_in_time(vm, &turns))
+            return false;
     }
+    return true;
 }
 
 Value json_parse_str(VM *vm, Str *s)
 {
     StrView v;
-    if (!str_view(vm, s, &v))
+    size_t n;
+    /* Charged before the first look: a text that fails at its start has been
+     * gone through as well. */
+    if (!str_view(vm, s, &v) || !vm_charge_bytes(vm, v.len))
         return VALUE_THROWN;
-    if (is_ascii(&v))
+    Tri ascii = is_ascii(vm, &v);
+    if (ascii == TRI_THROWN)
+        return VALUE_THROWN;
+    if (ascii == TRI_TRUE)
         return json_parse_limited(vm, (const char *)v.p8, v.len,
                                   JSON_DEPTH_MAX);
-    size_t n = utf8_length(&v);
-    if (!vm_charge_bytes(vm, n))
+    if (!utf8_length(vm, &v, &n) || !vm_charge_bytes(vm, n))
         return VALUE_THROWN;
     RawCell *raw = heap_raw_new(&vm->heap, n);
     if (raw == NULL)
         return VALUE_THROWN;
-    put_utf8((char *)raw->bytes, &v);
-    Value value =
-        json_parse_limited(vm, (const char *)raw->bytes, n, JSON_DEPTH_MAX);
+    Value value = put_utf8(vm, (char *)raw->bytes, &v)
+                      ? json_parse_limited(vm, (const char *)raw->bytes, n,
+                                           JSON_DEPTH_MAX)
+                      : VALUE_THROWN;
     heap_release(&vm->heap, raw);
     return value;
 }

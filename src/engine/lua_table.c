@@ -422,6 +422,15 @@ static CM_COLD bool throw_read_only_table(VM *vm)
     return false;
 }
 
+/* An element's key is not the name of a dead entry as well, at which `next`
+ * would go on when the element is cleared. */
+static void forget_dead(LuaTable *t, uint32_t k)
+{
+    uint32_t e = find_int(t, k);
+    if (e != NO_ENTRY && t->entries[e].value == VALUE_UNDEFINED)
+        t->entries[e].key = VALUE_ABSENT;
+}
+
 /* Key array_n + 1 may now be among the entries: take it and what follows. */
 static bool migrate(VM *vm, LuaTable *t)
 {
@@ -432,7 +441,7 @@ static bool migrate(VM *vm, LuaTable *t)
         if (t->array_n == t->array_cap && !grow_array(vm, t, 0))
             return false;
         t->array[t->array_n++] = t->entries[e].value;
-        t->entries[e].value = VALUE_UNDEFINED;
+        t->entries[e] = (LuaEntry){ VALUE_ABSENT, VALUE_UNDEFINED };
         t->live--;
         vm->fuel--;
     }
@@ -448,6 +457,8 @@ static bool append(VM *vm, LuaTable *t, Value v)
     if (CM_UNLIKELY(t->live) && !check_bound(vm, t))
         return false;
     t->array[t->array_n++] = v;
+    if (CM_UNLIKELY(t->used != t->live))
+        forget_dead(t, t->array_n);
     if (CM_LIKELY(t->live == 0))
         return true;
     uint32_t n = t->array_n;

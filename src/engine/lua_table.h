@@ -7,7 +7,8 @@
  *              key array_n + 1 is nowhere in the table: array_n is the border
  *     entries  every other key in insertion order; an entry with value nil is
  *              dead and keeps its key until the next squeeze, so that `next`
- *              finds its way; a key set again after that is a new entry
+ *              finds its way; a key set again after that is a new entry, and
+ *              a key that became an element leaves its entry nameless
  *
  * Up to LUA_SMALL_HASH entries are searched one by one, more through an index
  * of chains behind them. Keys are in normal form: integral floats are integers,

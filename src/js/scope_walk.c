@@ -362,15 +362,16 @@ static CM_NOINLINE void walk_try(Scoper *s, JsTry *n)
 }
 
 /* Any case may be the first to run: what earlier cases declare is not
- * initialised for sure. */
+ * initialised for sure. Declarations stand in the order of the source, so that
+ * each is visited once, behind its case. */
 static CM_NOINLINE void walk_switch(Scoper *s, JsSwitch *n)
 {
     cm__scope_expr(s, n->subject);
     cm__scope_enter(s, n->scope);
     cm__scope_hoist(s, n->scope);
-    bool zone = n->scope && n->scope->has_lexical;
+    JsDecl *d = n->scope && n->scope->has_lexical ? n->scope->first : NULL;
     for (JsNode *c = n->cases.first; c; c = c->next) {
-        for (JsDecl *d = zone ? n->scope->first : NULL; d; d = d->next) {
+        for (; d && d->start < c->start; d = d->next) {
             if (js_var(d) && js_var(d)->has_zone)
                 js_var(d)->is_init = false;
         }

@@ -48,24 +48,41 @@ const char *cm__json_fault_text(JsonFault fault)
     return "unknown fault";
 }
 
+/* How many steps of some nanoseconds are done before the pace is asked. */
+#define TURNS 65536
+
+static inline bool goes_on(const JsonPace *pace, uint32_t *turns)
+{
+    return ++*turns % TURNS != 0 || pace == NULL || pace->goes_on(pace->user);
+}
+
 void cm__json_locate(const char *text, size_t len, size_t offset,
                      uint32_t *ret_line, uint32_t *ret_column)
 {
-    uint32_t line = 1;
-    size_t start = 0;
+    cm__json_locate_paced(text, len, offset, NULL, ret_line, ret_column);
+}
+
+void cm__json_locate_paced(const char *text, size_t len, size_t offset,
+                           const JsonPace *pace, uint32_t *ret_line,
+                           uint32_t *ret_column)
+{
+    uint32_t line = 1, turns = 0;
+    size_t start = 0, column = 0;
     if (offset > len)
         offset = len;
     if (offset >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         start = 3;
-    for (size_t i = start; i < offset; i++) {
+    for (size_t i = start; i < offset && goes_on(pace, &turns); i++) {
         bool is_cr = text[i] == '\r' && !(i + 1 < len && text[i + 1] == '\n');
         if (text[i] == '\n' || is_cr) {
             line++;
-            start = i + 1;
+            column = 0;
+        } else if (((unsigned char)text[i] & 0xC0) != 0x80) {
+            column++;
         }
     }
     *ret_line = line;
-    *ret_column = (uint32_t)cm__utf8_count(text + start, offset - start) + 1;
+    *ret_column = (uint32_t)column + 1;
 }
 
 /* ---- strings ---- */
@@ -174,14 +191,6 @@ static size_t escape_length(const char *at, const char *end)
     default:
         return 0;
     }
-}
-
-/* How many steps of some nanoseconds are done before the pace is asked. */
-#define TURNS 65536
-
-static inline bool goes_on(const JsonPace *pace, uint32_t *turns)
-{
-    return ++*turns % TURNS != 0 || pace == NULL || pace->goes_on(pace->user);
 }
 
 JsonFault cm__json_scan_string(const char *at, const char *end, JsonString *ret)

@@ -32,27 +32,34 @@ typedef enum JsonFault {
 /* One sentence without full stop; static storage. */
 const char *cm__json_fault_text(JsonFault fault);
 
-/* Line and column from 1 of a byte offset; columns count code points, without
- * a byte order mark in front. Lines end in LF, CR or CR LF. The
- * cost is linear: meant for errors. */
-void cm__json_locate(const char *text, size_t len, size_t offset,
-                     uint32_t *ret_line, uint32_t *ret_column);
-
-/* First byte at or after `at` that is no blank; end when there is none. */
-static inline const char *cm__json_skip_blanks(const char *at, const char *end)
-{
-    while (at < end &&
-           (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
-        at++;
-    return at;
-}
-
-/* Asked now and then while a long string is read: false gives it up, and what
+/* Asked now and then while a long text is read: false gives it up, and what
  * came of it is of no use. */
 typedef struct JsonPace {
     bool (*goes_on)(void *user);
     void *user;
 } JsonPace;
+
+/* Line and column from 1 of a byte offset; columns count code points, without
+ * a byte order mark in front. Lines end in LF, CR or CR LF. The
+ * cost is linear: meant for errors. */
+void cm__json_locate(const char *text, size_t len, size_t offset,
+                     uint32_t *ret_line, uint32_t *ret_column);
+void cm__json_locate_paced(const char *text, size_t len, size_t offset,
+                           const JsonPace *pace, uint32_t *ret_line,
+                           uint32_t *ret_column);
+
+static inline bool cm__json_is_blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/* First byte at or after `at` that is no blank; end when there is none. */
+static inline const char *cm__json_skip_blanks(const char *at, const char *end)
+{
+    while (at < end && cm__json_is_blank(*at))
+        at++;
+    return at;
+}
 
 /* A string as it stands between its quotes, escapes checked, not decoded. */
 typedef struct JsonString {

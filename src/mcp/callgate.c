@@ -280,16 +280,11 @@ CallGates *cm__gates_new(Loop *loop, size_t max_all)
 
 static bool grow(CallGates *gates)
 {
-    if (gates->n < gates->cap)
-        return true;
-    size_t cap = gates->cap == 0 ? 16 : 2 * gates->cap;
-    CallGate **list = cm__realloc(gates->alloc, gates->list,
-                                  gates->cap * SLOT_SIZE, cap * SLOT_SIZE);
-    if (list == NULL)
-        return false;
-    gates->list = list;
-    gates->cap = cap;
-    return true;
+    CallGate **list =
+        cm__room(gates->alloc, gates->list, gates->n, &gates->cap, SLOT_SIZE);
+    if (list != NULL)
+        gates->list = list;
+    return list != NULL;
 }
 
 CallGate *cm__gate_new(CallGates *gates, const CallGateSpec *spec)

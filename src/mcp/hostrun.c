@@ -39,20 +39,15 @@ static bool row_input(const char *json, size_t len, Buf *out)
 
 static bool rows_grow(HostRun *run)
 {
-    if (run->n_rows < run->cap_rows)
-        return true;
-    size_t cap = run->cap_rows == 0 ? 8 : 2 * run->cap_rows;
-    HostRow *rows =
-        cm__realloc(run->alloc, run->rows, run->cap_rows * sizeof *rows,
-                    cap * sizeof *rows);
-    if (rows == NULL)
-        return false;
-    /* The list ends point into the array, which may have moved. */
+    HostRow *rows = cm__room(run->alloc, run->rows, run->n_rows, &run->cap_rows,
+                             sizeof *rows);
+    if (rows == NULL || rows == run->rows)
+        return rows != NULL;
+    run->rows = rows;
+    /* The list ends point into the array, which has moved. */
     for (size_t i = 0; i < run->n_rows; i++)
         if (rows[i].files == NULL)
             rows[i].last_file = &rows[i].files;
-    run->rows = rows;
-    run->cap_rows = cap;
     return true;
 }
 

@@ -153,16 +153,11 @@ static void server_changed(void *user, Upstream *upstream)
 
 static Source *add_source(Hub *hub, SourceKind kind)
 {
-    if (hub->n_sources == hub->cap_sources) {
-        size_t cap = hub->cap_sources == 0 ? 16 : 2 * hub->cap_sources;
-        Source *sources = cm__realloc(hub->alloc, hub->sources,
-                                      hub->cap_sources * sizeof *sources,
-                                      cap * sizeof *sources);
-        if (sources == NULL)
-            return NULL;
-        hub->sources = sources;
-        hub->cap_sources = cap;
-    }
+    Source *sources = cm__room(hub->alloc, hub->sources, hub->n_sources,
+                               &hub->cap_sources, sizeof *sources);
+    if (sources == NULL)
+        return NULL;
+    hub->sources = sources;
     Source *source = &hub->sources[hub->n_sources++];
     *source = (Source){ .kind = kind };
     return source;

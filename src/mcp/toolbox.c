@@ -175,17 +175,11 @@ const ToolboxDirect *cm__toolbox_direct(const Toolbox *t, const char *id)
 
 static bool directs_grow(Toolbox *t)
 {
-    if (t->n_directs < t->cap_directs)
-        return true;
-    size_t cap = t->cap_directs == 0 ? 16 : 2 * t->cap_directs;
-    ToolboxDirect *directs =
-        cm__realloc(t->alloc, t->directs, t->cap_directs * sizeof *directs,
-                    cap * sizeof *directs);
-    if (directs == NULL)
-        return false;
-    t->directs = directs;
-    t->cap_directs = cap;
-    return true;
+    ToolboxDirect *directs = cm__room(t->alloc, t->directs, t->n_directs,
+                                      &t->cap_directs, sizeof *directs);
+    if (directs != NULL)
+        t->directs = directs;
+    return directs != NULL;
 }
 
 /* Puts it into its place; takes its schema. */

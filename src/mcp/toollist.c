@@ -25,24 +25,12 @@ void cm__toollist_done(ToolList *list)
     cm__arena_done(&list->arena);
 }
 
-/* Room for one more item; NULL when memory is refused. */
-static void *grow(const cm_allocator *alloc, void *items, size_t n, size_t *cap,
-                  size_t size)
-{
-    if (n < *cap)
-        return items;
-    size_t new_cap = *cap == 0 ? 16 : 2 * *cap;
-    void *bigger = cm__realloc(alloc, items, *cap * size, new_cap * size);
-    if (bigger != NULL)
-        *cap = new_cap;
-    return bigger;
-}
-
 static UpstreamSkip *skip(ToolList *list, const char *name, const char *clean,
                           const char *reason)
 {
-    UpstreamSkip *skips = grow(list->arena.alloc, list->skips, list->n_skips,
-                               &list->cap_skips, sizeof *skips);
+    UpstreamSkip *skips =
+        cm__room(list->arena.alloc, list->skips, list->n_skips,
+                 &list->cap_skips, sizeof *skips);
     if (skips == NULL) {
         list->status = CM_E_NOMEM;
         return NULL;
@@ -104,8 +92,9 @@ static UpstreamTool *place(ToolList *list, const char *clean)
                    "a later tool of the server has the same path");
         return &list->tools[*at];
     }
-    UpstreamTool *tools = grow(list->arena.alloc, list->tools, list->n_tools,
-                               &list->cap_tools, sizeof *tools);
+    UpstreamTool *tools =
+        cm__room(list->arena.alloc, list->tools, list->n_tools,
+                 &list->cap_tools, sizeof *tools);
     if (tools == NULL)
         return NULL;
     list->tools = tools;

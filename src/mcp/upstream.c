@@ -242,8 +242,8 @@ void cm__upstream_go_down(Upstream *u, const char *fmt, ...)
     cm__timer_stop(u->list_timer);
     cm__timer_stop(u->idle_timer);
     if (!u->is_stopping)
-        cm__log(u->log, CM_LOG_WARN, "server \"%s\": %s", u->spec->name,
-                u->reason);
+        cm__log(u->log, cm__log_fault_level(u->log), "server \"%s\": %s",
+                u->spec->name, u->reason);
     drop_connection(u);
     cm__secret_drop(u->secret_request);
     u->secret_request = NULL;

@@ -25,17 +25,13 @@ void cm__wire_headers_done(WireHeaders *h)
 
 void cm__wire_headers_add(WireHeaders *h, const char *name, const char *value)
 {
-    if (h->n == h->cap) {
-        size_t cap = h->cap == 0 ? 16 : 2 * h->cap;
-        cm_http_header *list = cm__realloc(
-            h->alloc, h->list, h->cap * sizeof *list, cap * sizeof *list);
-        if (list == NULL) {
-            h->is_short = true;
-            return;
-        }
-        h->list = list;
-        h->cap = cap;
+    cm_http_header *list =
+        cm__room(h->alloc, h->list, h->n, &h->cap, sizeof *list);
+    if (list == NULL) {
+        h->is_short = true;
+        return;
     }
+    h->list = list;
     h->list[h->n++] = (cm_http_header){ name, value };
 }
 

@@ -198,19 +198,12 @@ cm_status cm__workpool_submit(WorkJob *job, cm_execution *execution)
     WorkPool *pool = job->pool;
     cm_status status = CM_OK;
     pthread_mutex_lock(&pool->lock);
-    if (pool->n_jobs == pool->heap_cap) {
-        size_t cap = pool->heap_cap == 0 ? 16 : 2 * pool->heap_cap;
-        WorkJob **heap =
-            cm__realloc(pool->alloc, pool->heap, pool->heap_cap * SLOT_SIZE,
-                        cap * SLOT_SIZE);
-        if (heap == NULL) {
-            status = CM_E_NOMEM;
-        } else {
-            pool->heap = heap;
-            pool->heap_cap = cap;
-        }
-    }
-    if (status == CM_OK) {
+    WorkJob **heap = cm__room(pool->alloc, pool->heap, pool->n_jobs,
+                              &pool->heap_cap, SLOT_SIZE);
+    if (heap == NULL) {
+        status = CM_E_NOMEM;
+    } else {
+        pool->heap = heap;
         pool->n_jobs++;
         job->execution = execution;
         enqueue(pool, job);

@@ -40,14 +40,18 @@ static bool read_port(const char *text, in_port_t *ret_port)
     return port <= 65535;
 }
 
-/* Reads "host:port"; returns the length of the address or 0. */
-static socklen_t read_address(const char *text, AnyAddress *ret)
+/* Reads "host:port"; returns the length of the address, or 0 and why not. */
+static socklen_t read_address(const char *text, AnyAddress *ret,
+                              const char **ret_why)
 {
     char host[INET6_ADDRSTRLEN + 1];
     const char *colon = strrchr(text, ':');
     in_port_t port;
+    *ret_why = "write ADDRESS:PORT, for example 127.0.0.1:8080";
     if (colon == NULL || !read_port(colon + 1, &port))
         return 0;
+    *ret_why = "the address must be numeric (IPv6 in brackets) or "
+               "localhost";
     size_t n = (size_t)(colon - text);
     bool is_v6 = n >= 2 && text[0] == '[' && text[n - 1] == ']';
     if (is_v6) {
@@ -101,10 +105,10 @@ static int bind_and_listen(const AnyAddress *a, socklen_t len)
 int cm__httpd_listen(const char *address, bool allow_remote, cm_error *err)
 {
     AnyAddress a;
-    socklen_t len = read_address(address, &a);
+    const char *why;
+    socklen_t len = read_address(address, &a, &why);
     if (len == 0) {
-        refuse(err, CM_E_ARGUMENT, address,
-               "it is not ADDRESS:PORT with a numeric address");
+        refuse(err, CM_E_ARGUMENT, address, why);
         return -1;
     }
     if (!allow_remote && !is_loopback(&a)) {

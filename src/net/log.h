@@ -22,7 +22,14 @@ typedef struct Log {
     void (*write)(void *user, LogLevel level, const char *text);
     void *user;
     Redactor *redactor; /* of all messages; borrowed; NULL: nothing is hidden */
+    bool lists_faults;  /* sources that fail are shown later, in a list */
 } Log;
+
+/* At which level it is told that a source fails. */
+static inline LogLevel cm__log_fault_level(const Log *log)
+{
+    return log != NULL && log->lists_faults ? CM_LOG_INFO : CM_LOG_WARN;
+}
 
 /* Formats, hides what is secret and passes on; a NULL log drops. Texts are cut
  * at 1,000 bytes. */

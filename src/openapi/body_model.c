@@ -255,7 +255,7 @@ static bool drop_binary(OaGen *gen, const Choice *choice, OaAt end,
             return cm__oa_skip(gen, "request body needs the binary field '%s'",
                                m->name);
         OaName *more =
-            cm__oa_room(&gen->scratch, names, n, &cap, sizeof *names);
+            cm__arena_room(&gen->scratch, names, n, &cap, sizeof *names);
         if (!more)
             return false;
         names = more;

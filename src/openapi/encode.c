@@ -144,16 +144,11 @@ static OaText text_of_name(const JsonMember *member)
 cm_status cm__oa_add_pair(Arena *arena, OaPairs *pairs, OaText key,
                           const char *text, size_t len)
 {
-    if (pairs->n == pairs->cap) {
-        size_t cap = pairs->cap ? 2 * pairs->cap : 8;
-        OaPair *items = cm__arena_alloc(arena, cap * sizeof *items);
-        if (!items)
-            return CM_E_NOMEM;
-        if (pairs->n > 0)
-            memcpy(items, pairs->items, pairs->n * sizeof *items);
-        pairs->items = items;
-        pairs->cap = cap;
-    }
+    OaPair *items = cm__arena_room(arena, pairs->items, pairs->n, &pairs->cap,
+                                   sizeof *items);
+    if (!items)
+        return CM_E_NOMEM;
+    pairs->items = items;
     OaPair pair = { cm__oa_text_copy(arena, key.text, key.len),
                     cm__oa_text_copy(arena, text, len) };
     if (!pair.key.text || !pair.text.text)

@@ -98,20 +98,6 @@ const JsonValue *cm__oa_item_get(const OaDraftOp *draft, const char *name)
     return value;
 }
 
-void *cm__oa_room(Arena *arena, void *items, size_t n, size_t *cap, size_t size)
-{
-    if (n < *cap)
-        return items;
-    size_t bigger = *cap ? *cap * 2 : 8;
-    void *copy = cm__arena_alloc(arena, bigger * size);
-    if (!copy)
-        return NULL;
-    if (items && n)
-        memcpy(copy, items, n * size);
-    *cap = bigger;
-    return copy;
-}
-
 /* ---- the document ---- */
 
 static cm_status refuse(cm_error *err, cm_status status, const char *fmt, ...)
@@ -268,8 +254,8 @@ typedef struct Lists {
 static bool add_operation(OaGen *gen, Lists *lists, const Operation *op)
 {
     Operation *items =
-        cm__oa_room(&gen->scratch, lists->operations, lists->n_operations,
-                    &lists->cap_operations, sizeof *items);
+        cm__arena_room(&gen->scratch, lists->operations, lists->n_operations,
+                       &lists->cap_operations, sizeof *items);
     if (!items)
         return false;
     lists->operations = items;
@@ -280,8 +266,8 @@ static bool add_operation(OaGen *gen, Lists *lists, const Operation *op)
 static bool add_skipped(OaGen *gen, Lists *lists, const Operation *op)
 {
     OaSkipped *items =
-        cm__oa_room(&gen->scratch, lists->skipped, lists->n_skipped,
-                    &lists->cap_skipped, sizeof *items);
+        cm__arena_room(&gen->scratch, lists->skipped, lists->n_skipped,
+                       &lists->cap_skipped, sizeof *items);
     if (!items)
         return false;
     lists->skipped = items;
@@ -328,8 +314,8 @@ static bool read_hops(OaGen *gen, OaDraftOp *draft, const JsonValue *item)
     if (cm__oa_ref_of(item) && !cm__oa_is_object(cm__oa_follow(gen, item)))
         return false;
     for (;;) {
-        hops = cm__oa_room(&gen->scratch, hops, draft->n_items, &cap,
-                           sizeof(const JsonValue *));
+        hops = cm__arena_room(&gen->scratch, hops, draft->n_items, &cap,
+                              sizeof(const JsonValue *));
         if (!hops)
             return false;
         draft->items = hops;
@@ -502,7 +488,8 @@ static cm_status read_document(OpenApiSet *set, OaGen *gen)
 {
     Lists lists = { 0 };
     share_out(gen);
-    bool is_done = read_paths(gen, &lists) && take_lists(set, &lists);
+    bool is_done = read_paths(gen, &lists) && take_lists(set, &lists) &&
+                   cm__oa_take_schemes(gen, set);
     cm_status status = cm__oa_status(gen);
     return status == CM_OK && !is_done ? CM_E_NOMEM : status;
 }

@@ -32,6 +32,8 @@ typedef struct OpenApiSet {
     size_t n_operations;
     const OaSkipped *skipped; /* in document order */
     size_t n_skipped;
+    const char *const *schemes; /* names of those that the document declares */
+    size_t n_schemes;
     const OaHeader *headers; /* the fixed ones, names in lower case */
     size_t n_headers;
 } OpenApiSet;

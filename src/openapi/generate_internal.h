@@ -194,9 +194,6 @@ OaText cm__oa_text_of(const JsonValue *value);
 bool cm__oa_has_text(const JsonValue *value); /* a string that is not "" */
 /* A member of the path item, its own first. */
 const JsonValue *cm__oa_item_get(const OaDraftOp *draft, const char *name);
-/* Room for one more in an array of the scratch arena. */
-void *cm__oa_room(Arena *arena, void *items, size_t n, size_t *cap,
-                  size_t size);
 
 /* ---- reference.c ---- */
 
@@ -250,6 +247,8 @@ bool cm__oa_read_base(OaGen *gen, OaDraftOp *draft);
 /* ---- security_read.c ---- */
 
 bool cm__oa_read_security(OaGen *gen, OaDraftOp *draft);
+/* The names of the schemes, for the set; false when memory is refused. */
+bool cm__oa_take_schemes(OaGen *gen, OpenApiSet *set);
 
 /* ---- parameters.c, body_model.c, input.c ---- */
 

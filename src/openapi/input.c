@@ -8,8 +8,8 @@
 
 OaInput *cm__oa_input_add(OaGen *gen, OaInputs *inputs)
 {
-    OaInput *items = cm__oa_room(&gen->scratch, inputs->items, inputs->n,
-                                 &inputs->cap, sizeof *items);
+    OaInput *items = cm__arena_room(&gen->scratch, inputs->items, inputs->n,
+                                    &inputs->cap, sizeof *items);
     if (!items)
         return NULL;
     inputs->items = items;

@@ -38,8 +38,8 @@ static bool add_param(OaGen *gen, Params *params, const JsonValue *object)
         params->items[slot->number - 1] = param;
         return true;
     }
-    Param *items = cm__oa_room(&gen->scratch, params->items, params->n,
-                               &params->cap, sizeof *items);
+    Param *items = cm__arena_room(&gen->scratch, params->items, params->n,
+                                  &params->cap, sizeof *items);
     if (!items)
         return false;
     params->items = items;

@@ -370,17 +370,12 @@ static OaHeader *find_header(OaDraft *draft, OaText name)
 
 static bool grow_headers(OaDraft *draft)
 {
-    if (draft->n_headers < draft->cap_headers)
-        return true;
-    size_t cap = draft->cap_headers ? 2 * draft->cap_headers : 8;
-    OaHeader *headers = cm__arena_alloc(&draft->arena, cap * sizeof *headers);
-    if (!headers)
-        return false;
-    if (draft->n_headers > 0)
-        memcpy(headers, draft->headers, draft->n_headers * sizeof *headers);
-    draft->headers = headers;
-    draft->cap_headers = cap;
-    return true;
+    OaHeader *headers =
+        cm__arena_room(&draft->arena, draft->headers, draft->n_headers,
+                       &draft->cap_headers, sizeof *headers);
+    if (headers)
+        draft->headers = headers;
+    return headers != NULL;
 }
 
 cm_status cm__oa_request_header(OaDraft *draft, OaText name, OaText value,

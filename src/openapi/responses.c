@@ -203,8 +203,8 @@ static bool add_outcome(OaGen *gen, Outcomes *all, const OaPiece *piece,
         return false;
     if (was_known)
         return true;
-    Outcome *items = cm__oa_room(&gen->scratch, all->items, all->n, &all->cap,
-                                 sizeof *items);
+    Outcome *items = cm__arena_room(&gen->scratch, all->items, all->n,
+                                    &all->cap, sizeof *items);
     if (!items)
         return false;
     all->items = items;

@@ -48,8 +48,8 @@ bool cm__oa_defs_reach(OaGen *gen, const OaPiece *piece)
         if (!def || def->round == gen->round)
             continue;
         OaDef **carried =
-            cm__oa_room(&gen->scratch, gen->carried, gen->n_carried,
-                        &gen->cap_carried, sizeof(OaDef *));
+            cm__arena_room(&gen->scratch, gen->carried, gen->n_carried,
+                           &gen->cap_carried, sizeof(OaDef *));
         if (!carried)
             return false;
         gen->carried = carried;

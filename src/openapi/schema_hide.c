@@ -197,7 +197,7 @@ static const OaNameSet *own_names(const Question *q, OaAt at)
                               (OaAt){ &m->value, at.scope }))
             continue;
         OaName *more =
-            cm__oa_room(&q->gen->scratch, names, n, &cap, sizeof *names);
+            cm__arena_room(&q->gen->scratch, names, n, &cap, sizeof *names);
         if (!more)
             return NULL;
         names = more;
@@ -366,8 +366,8 @@ static bool push(OaGen *gen, size_t *n, const JsonValue *schema,
     if (slot->number == gen->seen_round)
         return true;
     slot->number = gen->seen_round;
-    OaAt *todo =
-        cm__oa_room(&gen->scratch, gen->todo, *n, &gen->cap_todo, sizeof *todo);
+    OaAt *todo = cm__arena_room(&gen->scratch, gen->todo, *n, &gen->cap_todo,
+                                sizeof *todo);
     if (!todo)
         return false;
     gen->todo = todo;

@@ -174,8 +174,8 @@ static void begin_schema(Walk *k, const JsonValue *value,
 static void add_hole(Walk *k, OaDef *def, OaText beside)
 {
     OaGen *gen = k->gen;
-    OaHole *holes = cm__oa_room(&gen->scratch, gen->holes, gen->n_holes,
-                                &gen->cap_holes, sizeof *holes);
+    OaHole *holes = cm__arena_room(&gen->scratch, gen->holes, gen->n_holes,
+                                   &gen->cap_holes, sizeof *holes);
     if (!holes) {
         k->is_full = true;
         return;

@@ -52,11 +52,36 @@ static bool read_scheme(OaGen *gen, const JsonValue *declared, OaScheme *scheme)
     return lower != NULL;
 }
 
-static const JsonValue *declaration(OaGen *gen, OaText name)
+/* NULL when the document declares none. */
+static const JsonValue *declarations(const OaGen *gen)
 {
     const JsonValue *at = cm__json_get(gen->root, "components");
     at = cm__oa_is_object(at) ? cm__json_get(at, "securitySchemes") : NULL;
-    at = cm__oa_is_object(at) ? cm__json_get_n(at, name.text, name.len) : NULL;
+    return cm__oa_is_object(at) ? at : NULL;
+}
+
+bool cm__oa_take_schemes(OaGen *gen, OpenApiSet *set)
+{
+    const JsonValue *declared = declarations(gen);
+    if (!declared || declared->n_members == 0)
+        return true;
+    const char **names =
+        cm__arena_zero(gen->out, declared->n_members * sizeof *names);
+    for (size_t i = 0; names && i < declared->n_members; i++) {
+        const JsonMember *m = &declared->members[i];
+        names[i] = cm__arena_text(gen->out, m->name, m->name_len);
+        if (!names[i])
+            return false;
+    }
+    set->schemes = names;
+    set->n_schemes = names ? declared->n_members : 0;
+    return names != NULL;
+}
+
+static const JsonValue *declaration(OaGen *gen, OaText name)
+{
+    const JsonValue *at = declarations(gen);
+    at = at ? cm__json_get_n(at, name.text, name.len) : NULL;
     at = at ? cm__oa_follow(gen, at) : NULL;
     return cm__oa_is_object(at) ? at : NULL;
 }

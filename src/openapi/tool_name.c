@@ -78,8 +78,8 @@ static bool add_segment(OaGen *gen, Path *path, const char *text, size_t len)
     clean(&gen->token, text, len);
     if (gen->token.status != CM_OK)
         return false;
-    OaText *items = cm__oa_room(&gen->scratch, path->segments, path->n,
-                                &path->cap, sizeof *items);
+    OaText *items = cm__arena_room(&gen->scratch, path->segments, path->n,
+                                   &path->cap, sizeof *items);
     char *copy = cm__arena_text(&gen->scratch, cm__buf_text(&gen->token),
                                 gen->token.len);
     if (!items || !copy)

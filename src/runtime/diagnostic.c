@@ -86,17 +86,13 @@ void cm__diag_done(Diag *d, const cm_allocator *alloc)
 
 bool cm__diags_add(DiagList *list, const cm_allocator *alloc, Diag *take_d)
 {
-    if (list->n == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 4;
-        Diag *items = cm__realloc(alloc, list->items, list->cap * sizeof *items,
-                                  cap * sizeof *items);
-        if (!items) {
-            cm__diag_done(take_d, alloc);
-            return false;
-        }
-        list->items = items;
-        list->cap = cap;
+    Diag *items =
+        cm__room(alloc, list->items, list->n, &list->cap, sizeof *items);
+    if (!items) {
+        cm__diag_done(take_d, alloc);
+        return false;
     }
+    list->items = items;
     list->items[list->n++] = *take_d;
     memset(take_d, 0, sizeof *take_d);
     return true;

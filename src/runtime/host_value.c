@@ -634,15 +634,10 @@ typedef struct Copies {
 
 static bool push_copy(Copies *c, cm_value *to, const cm_value *from)
 {
-    if (c->n == c->cap) {
-        size_t cap = c->cap ? c->cap * 2 : 16;
-        Copy *items = cm__realloc(c->alloc, c->items, c->cap * sizeof *items,
-                                  cap * sizeof *items);
-        if (!items)
-            return false;
-        c->items = items;
-        c->cap = cap;
-    }
+    Copy *items = cm__room(c->alloc, c->items, c->n, &c->cap, sizeof *items);
+    if (!items)
+        return false;
+    c->items = items;
     c->items[c->n++] = (Copy){ to, from };
     return true;
 }

@@ -11,17 +11,13 @@
 
 bool cm__texts_add(TextList *list, const cm_allocator *alloc, Text *take_text)
 {
-    if (list->n == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 4;
-        Text *items = cm__realloc(alloc, list->items, list->cap * sizeof *items,
-                                  cap * sizeof *items);
-        if (!items) {
-            cm__text_free(alloc, take_text);
-            return false;
-        }
-        list->items = items;
-        list->cap = cap;
+    Text *items =
+        cm__room(alloc, list->items, list->n, &list->cap, sizeof *items);
+    if (!items) {
+        cm__text_free(alloc, take_text);
+        return false;
     }
+    list->items = items;
     list->items[list->n++] = *take_text;
     *take_text = (Text){ NULL, 0 };
     return true;
@@ -37,15 +33,11 @@ void cm__texts_done(TextList *list, const cm_allocator *alloc)
 
 bool cm__calls_add(CallList *list, const cm_allocator *alloc, uint32_t node)
 {
-    if (list->n == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 4;
-        uint32_t *items = cm__realloc(
-            alloc, list->items, list->cap * sizeof *items, cap * sizeof *items);
-        if (!items)
-            return false;
-        list->items = items;
-        list->cap = cap;
-    }
+    uint32_t *items =
+        cm__room(alloc, list->items, list->n, &list->cap, sizeof *items);
+    if (!items)
+        return false;
+    list->items = items;
     list->items[list->n++] = node;
     return true;
 }

@@ -174,15 +174,11 @@ static cm_status check_keys(Converter *c, Frame *f)
 static cm_status add_key(Converter *c, Frame *f, size_t from,
                          const yaml_mark_t *at)
 {
-    if (f->n_keys == f->cap_keys) {
-        size_t cap = f->cap_keys == 0 ? 8 : 2 * f->cap_keys;
-        Key *keys = cm__realloc(c->alloc, f->keys, f->cap_keys * sizeof *keys,
-                                cap * sizeof *keys);
-        if (keys == NULL)
-            return no_memory(c);
-        f->keys = keys;
-        f->cap_keys = cap;
-    }
+    Key *keys =
+        cm__room(c->alloc, f->keys, f->n_keys, &f->cap_keys, sizeof *keys);
+    if (keys == NULL)
+        return no_memory(c);
+    f->keys = keys;
     f->keys[f->n_keys++] =
         (Key){ from, c->out->len - from, at->line, at->column };
     return CM_OK;

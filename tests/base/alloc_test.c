@@ -51,6 +51,45 @@ static void products_that_overflow_are_refused(void **state)
     assert_int_equal(o.requests, 0);
 }
 
+static void an_array_grows_by_doubling(void **state)
+{
+    (void)state;
+    OomAlloc o;
+    oom_alloc_init(&o, 0, 0);
+    uint32_t *items = NULL;
+    size_t cap = 0;
+    for (uint32_t i = 0; i < 1000; i++) {
+        items = cm__room(&o.alloc, items, i, &cap, sizeof *items);
+        assert_non_null(items);
+        items[i] = i;
+    }
+    assert_int_equal(cap, 1024);
+    assert_int_equal(o.requests, 8); /* 8, 16, ... 1024 */
+    assert_int_equal(o.live_bytes, 4096);
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_int_equal(items[i], i);
+    cm__free(&o.alloc, items, cap * sizeof *items);
+}
+
+static void an_array_that_cannot_grow_stays(void **state)
+{
+    (void)state;
+    OomAlloc o;
+    oom_alloc_init(&o, 2, 0);
+    char *items = NULL;
+    size_t cap = 0, huge = SIZE_MAX / 2;
+    items = cm__room(&o.alloc, items, 0, &cap, 1);
+    assert_non_null(items);
+    items[7] = 'x';
+    assert_null(cm__room(&o.alloc, items, 8, &cap, 1)); /* refused */
+    assert_int_equal(cap, 8);
+    assert_int_equal(items[7], 'x');
+    assert_null(cm__room(&o.alloc, items, huge, &huge, 4)); /* overflows */
+    assert_int_equal(huge, SIZE_MAX / 2);
+    cm__free(&o.alloc, items, cap);
+    assert_int_equal(o.live_bytes, 0);
+}
+
 static void zeroed_memory_is_zero(void **state)
 {
     (void)state;
@@ -102,6 +141,8 @@ int main(void)
         cmocka_unit_test(default_allocator_allocates_resizes_and_frees),
         cmocka_unit_test(zero_sizes_give_null),
         cmocka_unit_test(products_that_overflow_are_refused),
+        cmocka_unit_test(an_array_grows_by_doubling),
+        cmocka_unit_test(an_array_that_cannot_grow_stays),
         cmocka_unit_test(zeroed_memory_is_zero),
         cmocka_unit_test(text_copies_end_in_nul),
         cmocka_unit_test(refusals_give_null_and_keep_the_old_memory),

@@ -99,6 +99,30 @@ static void absurd_sizes_are_refused(void **state)
     assert_int_equal(o.requests, 0);
 }
 
+static void an_array_grows_by_doubling(void **state)
+{
+    (void)state;
+    OomAlloc o;
+    oom_alloc_init(&o, 0, 0);
+    Arena a;
+    cm__arena_init(&a, &o.alloc, 1 << 20);
+    uint32_t *items = NULL;
+    size_t cap = 0, huge = SIZE_MAX / 2;
+    for (uint32_t i = 0; i < 1000; i++) {
+        items = cm__arena_room(&a, items, i, &cap, sizeof *items);
+        assert_non_null(items);
+        items[i] = i;
+    }
+    assert_int_equal(cap, 1024);
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_int_equal(items[i], i);
+    assert_null(cm__arena_room(&a, items, huge, &huge, 4));
+    assert_int_equal(huge, SIZE_MAX / 2);
+    assert_int_equal(a.status, CM_E_LIMIT);
+    cm__arena_done(&a);
+    assert_int_equal(o.live_bytes, 0);
+}
+
 static cm_status scenario(const cm_allocator *alloc)
 {
     Arena a;
@@ -125,6 +149,7 @@ int main(void)
         cmocka_unit_test(texts_and_zeroed_memory),
         cmocka_unit_test(limit_is_exact_and_sticks),
         cmocka_unit_test(absurd_sizes_are_refused),
+        cmocka_unit_test(an_array_grows_by_doubling),
         cmocka_unit_test(every_refusal_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,9 @@ static void nearest_name_within_the_tolerance(void **state)
     assert_string_equal(cm__edit_nearest("chekc", 5, names, 4), "check");
     assert_string_equal(cm__edit_nearest("rum", 3, names, 4), "run");
     assert_string_equal(cm__edit_nearest("chack", 5, names, 4), "check");
+    assert_string_equal(cm__edit_nearest("CHECK", 5, names, 4), "check");
+    assert_string_equal(cm__edit_nearest("Bacth", 5, names, 4), "batch");
+    assert_null(cm__edit_typo("RUN", 3, names, 4));
     assert_null(cm__edit_nearest("fly", 3, names, 4));
     assert_null(cm__edit_nearest("", 0, names, 4));
     char giant[CM_EDIT_DISTANCE_MAX + 1];

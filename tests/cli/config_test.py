@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Configuration files and command tools."""
 import json
+import os
 import pathlib
+import re
 import time
 
-from harness import Server, bare, call, codemode, main, together
+from harness import (CODEMODE, Server, bare, call, codemode, compact, main,
+                     together)
 
 
 def write(folder, text):
@@ -196,7 +199,7 @@ def test_keys_of_the_other_kind_are_warned_of(folder):
     path = pathlib.Path(folder) / ".mcp.json"
     path.write_text(json.dumps({"mcpServers": {"a": {"url": url, "env": {}}}}))
     done = codemode("doctor", "--config", str(path))
-    assert done.err.count("codemode: ") == 1 and "a.env" not in done.err, done
+    assert done.err == "", done
     done = codemode("doctor", "--config", str(path), "--log-level", "debug")
     assert "mcpServers.a." + for_process.format("env") in done.err, done
 
@@ -244,6 +247,321 @@ def test_schemas_of_command_tools_check(folder):
                           "not compile: /type must be array") == 1, done
     assert ('tools.t.text.outputSchema: counts with "output": "json" only, '
             "ignored") in done.err, done
+
+
+def told(folder, entry, name="a", command="doctor"):
+    """What is said of an entry: texts behind FILE:LINE:COLUMN."""
+    path = write(folder, entry if isinstance(entry, str) else json.dumps(
+        {"mcpServers": {name: entry}}))
+    done = codemode(command, "--config", path, "--log-level", "info")
+    place = r"^codemode: (warn: |error: )?" + re.escape(path) + r":\d+:\d+: "
+    return [re.sub(place, "", line) for line in done.err.splitlines()
+            if re.match(place, line)]
+
+
+def test_nested_keys_are_named_whole(folder):
+    string = "must be a string, is number"
+    url, program, document = "http://127.0.0.1:9", ["true"], "none.json"
+    for entry, text in [
+        # of a process
+        ({"command": "true", "args": ["a", 7]}, f"args[1]: {string}"),
+        ({"command": ["true", 7]}, f"command[1]: {string}"),
+        ({"command": "true ${NOT_SET_HERE}"},
+         "command: the environment variable NOT_SET_HERE is not set"),
+        ({"command": program, "env": {"K": []}}, "env.K: must be a string, is array"),
+        ({"command": program, "env": {"K": "${NOT_SET_HERE}"}},
+         "env.K: the environment variable NOT_SET_HERE is not set"),
+        ({"command": program, "environment": {"K": {}}},
+         "environment.K: must be a string, is object"),
+        ({"command": program, "env": {"a=b": "c"}},
+         'env: "a=b" is no name of a variable'),
+        ({"command": program, "env": []}, "env: must be an object"),
+        ({"command": program, "env_vars": ["A", 7]}, f"env_vars[1]: {string}"),
+        ({"command": program, "envVars": [{"nam": "A"}]}, 'envVars[0].name: is missing'),
+        ({"command": program, "envVars": [{"name": 7}]}, f"envVars[0].name: {string}"),
+        ({"command": program, "envVars": 7}, "envVars: must be an array of names"),
+        ({"command": program, "env_file": 7}, f"env_file: {string}"),
+        # what all servers have
+        ({"command": program, "includeTools": ["a", 7]}, f"includeTools[1]: {string}"),
+        ({"command": program, "blocked_tools": [7]}, f"blocked_tools[0]: {string}"),
+        ({"command": program, "tools": [7]}, f"tools[0]: {string}"),
+        ({"command": program, "direct": ["a", 7]}, f"direct[1]: {string}"),
+        ({"command": program, "renameTools": {"a": 7}}, f"renameTools.a: {string}"),
+        ({"command": program, "renameTools": {"a": ""}},
+         "renameTools.a: a tool's name has 1 to 128 characters"),
+        # of a URL
+        ({"url": url, "headers": {"x": 7}}, f"headers.x: {string}"),
+        ({"url": url, "http_headers": {"x": 7}}, f"http_headers.x: {string}"),
+        ({"url": url, "http_headers": []}, "http_headers: must be an object"),
+        ({"url": url, "headers": {"x y": "z"}},
+         'headers: "x y" is no name of a header'),
+        ({"url": url, "headers": {"x": "y\nz"}}, "headers.x: holds a line end"),
+        ({"url": url, "env_http_headers": {"x": 7}}, f"env_http_headers.x: {string}"),
+        ({"url": url, "env_http_headers": {"x": "NOT_SET_HERE"}},
+         "env_http_headers.x: the environment variable NOT_SET_HERE is not set"),
+        ({"url": url, "bearer_token_env_var": 7}, f"bearer_token_env_var: {string}"),
+        ({"url": url, "bearerToken": "a\nb"}, "bearerToken: holds a line end"),
+        ({"url": url, "bearerTokenCommand": ["x", 7]}, f"bearerTokenCommand[1]: {string}"),
+        ({"url": url, "headersHelper": [7]}, f"headersHelper[0]: {string}"),
+        ({"url": url, "transport": "tcp"},
+         'transport: must be "http", "sse" or "auto" for a server with a URL'),
+        # objects in entries
+        ({"transport": {"type": "tcp", "url": url}},
+         'transport.type: must be "http", "sse" or "auto" for a server with a URL'),
+        ({"transport": {"command": 7}}, f"transport.command: {string}"),
+        ({"transport": {"command": "true", "env": {"K": []}}},
+         "transport.env.K: must be a string, is array"),
+        ({"transport": {"command": {"path": "true", "args": [7]}}},
+         f"transport.command.args[0]: {string}"),
+        ({"command": {"path": 7}}, f"command.path: {string}"),
+        ({"command": {"path": "true", "env": {"K": []}}},
+         "command.env.K: must be a string, is array"),
+        ({"command": {"path": "true", "env": {}}, "args": [7]}, f"args[0]: {string}"),
+        # of a document
+        ({"openapi": document, "headers": {"x": 7}}, f"headers.x: {string}"),
+        ({"openapi": document, "auth": {"k": "X"}}, "auth.k: must be an object"),
+        ({"openapi": document, "auth": []}, "auth: must be an object"),
+        ({"openapi": document, "auth": {"k": {"env": 7}}}, f"auth.k.env: {string}"),
+        ({"openapi": document, "auth": {"k": {"file": 7}}}, f"auth.k.file: {string}"),
+        ({"openapi": document, "auth": {"k": {"file": ""}}},
+         "auth.k.file: must not be empty"),
+        ({"openapi": document, "auth": {"k": {"command": ["x", 7]}}},
+         f"auth.k.command[1]: {string}"),
+        ({"openapi": document, "auth": {"k": {"command": []}}},
+         "auth.k.command: must not be empty"),
+        ({"openapi": document, "auth": {"k": {"command": "'a b"}}},
+         "auth.k.command: a quote does not end"),
+        ({"openapi": document, "auth": {"k": {}}},
+         'auth.k: needs exactly one of "env", "file" and "command"'),
+        ({"openapi": document, "auth": {"k": {"env": "A", "file": "b"}}},
+         'auth.k: needs exactly one of "env", "file" and "command"'),
+        ({"openapi": document, "auth": {"k": {"env": "A", "type": "digest"}}},
+         'auth.k.type: must be "bearer", "basic", "apiKey" or "header"'),
+        ({"openapi": document, "auth": {"k": {"env": "A", "type": "basic"}}},
+         'auth.k.user: is missing, "type": "basic" needs it'),
+        ({"openapi": document, "auth": {"k": {"env": "A", "user": 7}}},
+         f"auth.k.user: {string}"),
+        ({"openapi": document, "includeOperations": [7]},
+         f"includeOperations[0]: {string}"),
+        ({"openapi": document, "renameTools": {"a": "b c"}},
+         'renameTools.a: "b c" is no path of a tool: letters, digits, _ and - '
+         "between dots"),
+        # of command tools
+        ({"tools": {"g.log": {"command": ["x", 7]}}}, f"tools.g.log.command[1]: {string}"),
+        ({"tools": {"g.log": {"command": ["x"], "env": {"K": []}}}},
+         "tools.g.log.env.K: must be a string, is array"),
+        ({"tools": {"g.log": 7}}, "tools.g.log: must be an object"),
+        ({"tools": 7}, "tools: must be an object"),
+    ]:
+        assert told(folder, entry) == [f"mcpServers.a.{text}"], (entry, told(folder, entry))
+    assert told(folder, '{"tools": {"t.x": {"command": "x", "args": [7]}}}') == [
+        f"tools.t.x.args[0]: {string}"]
+    assert told(folder, '{"a": {"url": "http://h", "headers": {"x": 7}}}') == [
+        f"a.headers.x: {string}"]
+    # typing errors
+    for entry, text in [
+        ({"openapi": document, "auth": {"k": {"env": "A", "evn": "B"}}},
+         "auth.k.evn: unknown key, ignored; did you mean env?"),
+        ({"transport": {"command": "no-such-program", "cdw": "/"}},
+         "transport.cdw: unknown key, ignored; did you mean cwd?"),
+        ({"tools": {"g.log": {"command": ["x"], "desciption": ""}}},
+         "tools.g.log.desciption: unknown key, ignored; did you mean description?"),
+    ]:
+        assert told(folder, entry)[0] == f"mcpServers.a.{text}", told(folder, entry)
+
+
+def test_doctor_names_the_nested_key_too(folder):
+    path = write(folder, json.dumps({"mcpServers": {
+        "a": {"url": "http://h", "headers": {"x": 7}}}}))
+    done = codemode("doctor", "--config", path)
+    assert (done.status, done.out) == (
+        2, f"FAIL  a: headers.x: must be a string, is number ({path}:1)\n"), done
+
+
+def test_keys_are_offered_without_regard_to_case(folder):
+    for entry, text in [
+        ({"openapi": "none.json", "baseURL": "x"},
+         "baseURL: unknown key, ignored; did you mean baseUrl?"),
+        ({"command": ["true"], "READONLY": True},
+         "READONLY: unknown key, ignored; did you mean readOnly?"),
+        ({"command": ["true"], "timeoutMs": 7},
+         "timeoutMs: unknown key, ignored; did you mean callTimeoutMs?"),
+        ({"openapi": "none.json", "timeoutMs": 7},
+         "timeoutMs: unknown key, ignored; did you mean callTimeoutMs?"),
+        ({"tools": {"t": {"command": ["true"], "callTimeoutMs": 7}}},
+         "tools.t.callTimeoutMs: unknown key, ignored; did you mean timeoutMs?"),
+        # what another kind of entry has
+        ({"openapi": "none.json", "args": []},
+         'args: is for servers with a "command", ignored'),
+        ({"openapi": "none.json", "env": {}},
+         'env: is for servers with a "command", ignored'),
+        ({"openapi": "none.json", "command": "x"},
+         "command: is for servers and command tools, ignored"),
+        ({"openapi": "none.json", "bearerToken": "x"},
+         'bearerToken: is for servers with a "url", ignored'),
+        ({"openapi": "none.json", "startupTimeoutMs": 7},
+         "startupTimeoutMs: is for servers, ignored"),
+        ({"openapi": "none.json", "output": "json"},
+         "output: is for command tools, ignored"),
+        ({"command": ["true"], "includeOperations": []},
+         "includeOperations: is for OpenAPI documents, ignored"),
+        ({"command": ["true"], "inputSchema": {}},
+         "inputSchema: is for command tools, ignored"),
+        ({"tools": {"t": {"command": ["true"], "url": "x"}}},
+         "tools.t.url: is for servers, ignored"),
+        ({"tools": {"t": {"command": ["true"], "readOnly": True}}},
+         "tools.t.readOnly: is for servers and OpenAPI documents, ignored"),
+        ({"tools": {"t": {"command": ["true"], "openapi": "x"}}},
+         "tools.t.openapi: is for OpenAPI documents, ignored"),
+    ]:
+        assert f"mcpServers.a.{text}" in told(folder, entry), (entry, told(folder, entry))
+    assert told(folder, '{"MCPSERVERS": {"a": {}}}') == [
+        "MCPSERVERS: unknown key, ignored; did you mean mcpServers?"]
+
+
+def test_files_that_are_no_configuration(folder):
+    def said(name, text):
+        path = pathlib.Path(folder) / name
+        path.write_text(text)
+        done = codemode("doctor", "--config", name, cwd=folder)
+        assert (done.status, done.out) == (2, ""), (name, text, done)
+        return done.err
+
+    neither = "is neither JSON ({ ... }) nor TOML"
+    document = "an OpenAPI document: use --openapi NAME=FILE"
+    for name, text, message in [
+        ("c.json", "", "the file is empty"),
+        ("c.json", "\ufeff \r\n\t", "the file is empty"),
+        ("c.json", "// nothing\n/* at all */", "the file is empty"),
+        ("c.json", "hello", neither),
+        ("c.json", "hello: world\n", neither),
+        ("c.json", "# a comment\nhello\n", neither),
+        ("c.json", "\x7fELF", neither),
+        ("c.json", "7", neither),
+        ("c.json", '"mcpServers": {}', neither),
+        ("p.js", "const x = await tools.a.b({})\n", neither),
+        ("p.lua", "return tools.a.b{}\n", neither),
+        ("c.yaml", "mcpServers:\n  a:\n    command: x\n", neither),
+        ("pets.yaml", "openapi: 3.1.0\ninfo: {}\n", document),
+        ("pets.yaml", "---\n# pets\ninfo: {}\n'openapi': 3.1.0\n", document),
+        ("old.yml", "swagger: '2.0'\n", document),
+        ("pets.json", '{"openapi": "3.1.0", "paths": {}}', document),
+        ("old.json", '{"swagger": "2.0", "paths": {}}', document),
+        # what is plainly one of the two keeps its place
+        ("c.json", "{", "1:2: text ends inside a value"),
+        ("c.json", "a = 1\nb 2\n", '2:3: "=" should stand here'),
+        ("c.json", '"a" = \n', "1:7: a value should stand here"),
+        ("c.json", "a.b = 1\nc = \n", "2:5: a value should stand here"),
+        ("c.json", "# TOML\n\n[a]\nb\n", '4:2: "=" should stand here'),
+        ("c.toml", "hello", '1:6: "=" should stand here'),
+    ]:
+        place = ":" if message[0].isdigit() else ": "
+        assert said(name, text) == (
+            f"codemode: error: {name}{place}{message.replace('FILE', name)}\n"), (
+                name, text, said(name, text))
+
+
+def test_a_server_may_be_called_openapi(folder):
+    path = write(folder, '{"openapi": {"command": "no-such-program-here"}}')
+    done = codemode("doctor", "--config", path)
+    assert done.status == 1 and done.out.startswith("FAIL  openapi: cannot start"), done
+
+
+def test_what_takes_the_place_of_what(folder):
+    here = os.path.realpath(folder)
+    servers = {"mcpServers": {"a": {"command": "no-such-program-here"}}}
+    file = pathlib.Path(folder) / ".claude.json" # whose two parts are one line
+    file.write_text(compact({**servers, "projects": {here: servers}}))
+    done = codemode("doctor", "--config", ".claude.json", "--log-level", "info", cwd=here)
+    assert re.sub(r":1:\d+:", ":", done.err.splitlines()[0]) == (
+        "codemode: .claude.json: projects.mcpServers.a: takes the place of an earlier "
+        "one"), done
+    path = write(folder, json.dumps(servers))
+    other = pathlib.Path(folder) / "other.json"
+    other.write_text(json.dumps(servers))
+    assert codemode("doctor", "--config", str(other), "--config", path).err == (
+        f"codemode: warn: {path}:1:22: mcpServers.a: takes the place of the one in "
+        f"{other}\n")
+    assert codemode("doctor", "--openapi", "a=x", "--openapi", "a=y").err == (
+        "codemode: warn: --openapi a: takes the place of an earlier one\n")
+    assert codemode("doctor", "--config", str(other), "--openapi", "a=y").err == (
+        f"codemode: warn: --openapi a: takes the place of the one in {other}\n")
+
+
+def test_doctor_lists_what_is_off(folder):
+    def doctor(*args, env=None):
+        done = codemode("doctor", *args, env=env)
+        assert done.status == 2, done
+        return done.out, done.err
+
+    path = write(folder, '{"mcpServers": {"a": {"command": "x", "disabled": true},\n'
+                 '"b": {"command": "x", "enabled": false}}}')
+    assert doctor("--config", path) == (
+        f"off   a: disabled ({path}:1)\noff   b: disabled ({path}:2)\n", "")
+    assert doctor("--config", path, "--json") == (compact({"sources": [], "off": [
+        {"name": "a", "file": path, "line": 1, "reason": "disabled"},
+        {"name": "b", "file": path, "line": 2, "reason": "disabled"}]}) + "\n", "")
+    done = codemode("catalog", "--config", path)
+    assert (done.status, done.err) == (
+        0, "codemode: warn: no tools are configured: every entry is left out; codemode "
+        "doctor says why\n"), done
+    # a later file switches it on again, or off
+    on = pathlib.Path(folder) / "on.json"
+    on.write_text('{"mcpServers": {"b": {"command": "no-such-program-here"}}}')
+    done = codemode("doctor", "--config", path, "--config", str(on))
+    assert (done.status, done.err) == (1, ""), done
+    assert done.out == (
+        "FAIL  b: cannot start no-such-program-here: no such file or directory "
+        f"({on}:1)\noff   a: disabled ({path}:1)\n"), done
+    assert doctor("--config", str(on), "--config", path)[0] == (
+        f"off   a: disabled ({path}:1)\noff   b: disabled ({path}:2)\n")
+    # a key that is not known, and the gateway itself
+    path = write(folder, '{"mcpServer": {"a": {"command": "x"}}, "theme": 1}')
+    assert doctor("--config", path) == (
+        f"off   mcpServer: unknown key ({path}:1)\n",
+        f"codemode: warn: {path}:1:15: mcpServer: unknown key, ignored; did you mean "
+        f"mcpServers?\ncodemode: warn: {path}:1:49: theme: unknown key, ignored\n")
+    path = write(folder, json.dumps({"mcpServers": {"codemode": {
+        "command": CODEMODE, "args": ["serve", "--config", str(folder) + "/config.jsonc"]}}}))
+    assert doctor("--config", path) == (
+        f"off   codemode: starts this gateway ({path}:1)\n", "")
+    gemini = pathlib.Path(folder) / ".gemini"
+    gemini.mkdir()
+    (gemini / "settings.json").write_text(
+        '{"mcp": {"excluded": ["b"]}, "mcpServers": {"b": {"command": "x"}}}')
+    assert doctor("--config", f"{gemini}/settings.json") == (
+        f'off   b: left out by "mcp" of the file ({gemini}/settings.json:1)\n', "")
+    home = pathlib.Path(folder) / ".cursor"
+    home.mkdir()
+    (home / "mcp.json").write_text(json.dumps({"mcpServers": {"codemode": {
+        "command": CODEMODE, "args": ["serve", "--import", "cursor"]}}}))
+    assert doctor("--import", "cursor", env={"HOME": folder}) == (
+        f"off   codemode: starts this gateway ({home}/mcp.json:1)\n", "")
+
+
+def test_doctor_tells_each_failure_once(folder):
+    path = write(folder, '{"mcpServers": {"a": {"command": 7},\n'
+                 '"b": {"command": "no-such-program-here"},\n'
+                 '"c": {"openapi": "/no/such.yaml"}}}')
+    rows = (f"FAIL  a: command: must be a string, is number ({path}:1)\n"
+            "FAIL  b: cannot start no-such-program-here: no such file or directory "
+            f"({path}:2)\n"
+            "FAIL  c: cannot read /no/such.yaml: No such file or directory "
+            f"({path}:3)\n")
+    done = codemode("doctor", "--config", path)
+    assert (done.status, done.out, done.err) == (2, rows, ""), done
+    log = (f"codemode: {path}:1:34: mcpServers.a.command: must be a string, is number\n"
+           'codemode: server "b": cannot start no-such-program-here: no such file or '
+           "directory\n"
+           'codemode: document "c": cannot read /no/such.yaml: No such file or '
+           "directory\n")
+    done = codemode("doctor", "--config", path, "--log-level", "info")
+    assert (done.status, done.out, done.err) == (2, rows, log), done
+    # the other commands have no such rows
+    done = codemode("catalog", "--config", path)
+    assert done.err == "".join(
+        line.replace("codemode: ", "codemode: " + level, 1) + "\n" for line, level in
+        zip(log.splitlines(), ("error: ", "warn: ", "warn: "))), done
 
 
 if __name__ == "__main__":

@@ -340,14 +340,14 @@ def test_what_is_wrong_is_told(folder):
     for value, text in [
             (7, "must be true, false or an array of patterns"),
             ("x", "must be true, false or an array of patterns"),
-            ([7], "direct")]:
+            ([7], "must be a string, is number")]:
         path = config(folder, f=fault(direct=value))
         done = codemode("doctor", "--config", path)
-        assert "mcpServers.f.direct: " in done.err and text in done.err, done
+        assert "FAIL  f: direct" in done.out and text in done.out, done
         assert done.status == 2, done
     path = config(folder, tools={"c": command("cat", direct=["*"])})
     done = codemode("doctor", "--config", path)
-    assert "tools.c.direct: must be true or false" in done.err, done
+    assert "FAIL  c: direct: must be true or false" in done.out, done
 
 
 def test_doctor_counts_them(folder):

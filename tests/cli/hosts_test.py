@@ -157,7 +157,7 @@ def test_vscode(folder):
     assert "USER" not in env, report
     done, sources = world.doctor("--import", "vscode")
     reasons = {s["name"]: s.get("error") for s in sources}
-    assert reasons["files"] == ("args: no value for the input the-key; "
+    assert reasons["files"] == ("args[2]: no value for the input the-key; "
                                 "--input ID=VALUE gives it"), reasons
     report, = world.reports("files", args=("--import", "vscode"),
                             env={"CM_INPUT_THE_KEY": "from env"})
@@ -231,16 +231,17 @@ def test_claude_code(folder):
         ("events", "sse", None), ("lost", None, None), ("local", "stdio", 4)], done
     assert [s["file"] for s in sources] == [str(user)] + 4 * [str(project)] + [
         str(user)], sources
-    assert sources[4]["error"] == ("headers: the environment variable "
+    assert sources[4]["error"] == ("headers.x-key: the environment variable "
                                    "CM_UNSET_ONE is not set"), sources
-    assert f"{project}:12:83: mcpServers.lost.headers: the environment" in done.err, done
-    assert done.status == 2, done
+    assert done.status == 2 and done.err == "", done
     shared, local, mine = world.reports("shared", "local", "mine",
                                         args=("--import", "claude-code"))
     assert shared["args"] == [WORD, "else", WORD], shared
     assert shared["env"]["FROM"] == WORD, shared
     assert shared["cwd"] == local["cwd"] == mine["cwd"] == str(world.project)
     done = world.codemode("doctor", "--import", "claude-code", "--log-level", "info")
+    assert (f"{project}:12:83: mcpServers.lost.headers.x-key: the environment "
+            "variable CM_UNSET_ONE is not set") in done.err, done
     assert ("mcpServers.gateway: starts this gateway, which would read this entry "
             "again; left out") in done.err, done
     assert "mcpServers.shared: takes the place of the one in " + str(user) in done.err
@@ -256,7 +257,7 @@ def test_a_lost_server_leaves_the_others(folder):
     done = world.codemode("run", "--import", "claude-code", stdin=(
         "await tools.shared.report({}); return await tools.lost.x({})"))
     assert done.status == 1, done
-    assert ('server "lost" is not available: headers: the environment variable '
+    assert ('server "lost" is not available: headers.x-key: the environment variable '
             "CM_UNSET_ONE is not set") in done.err, done
 
 
@@ -417,16 +418,16 @@ def test_placeholders_that_are_wrong(folder):
     world = World(folder)
     path = world.project / "own.json"
     for arg, why in (
-            ("${command:x}", "args: the placeholder ${command:x} is not known"),
-            ("${file:/no/such}", "args: cannot read /no/such: No such file or directory"),
-            ("{env:CM_UNSET_ONE}", "args: the environment variable CM_UNSET_ONE is not set"),
-            ("${input:x y}", "args: no value for the input x y; --input ID=VALUE gives it")):
+            ("${command:x}", "args[0]: the placeholder ${command:x} is not known"),
+            ("${file:/no/such}", "args[0]: cannot read /no/such: No such file or directory"),
+            ("{env:CM_UNSET_ONE}", "args[0]: the environment variable CM_UNSET_ONE is not set"),
+            ("${input:x y}", "args[0]: no value for the input x y; --input ID=VALUE gives it")):
         path.write_text(json.dumps({"mcpServers": {
             "s": {"command": "x", "args": [arg]},
             "t": {"command": sys.executable, "args": ["-B", str(FILES / "probe.py"), "${", "$X"]}}}))
         done, sources = world.doctor("--config", str(path))
         assert sources[0]["error"] == why and sources[1]["ok"], done
-        assert done.status == 2 and f"{path}:1:" in done.err, done
+        assert done.status == 2 and done.err == "", done
     report, = world.reports("t", args=("--config", str(path)))
     assert report["args"] == ["${", "$X"], report
 

@@ -620,7 +620,7 @@ def test_what_cannot_be_served_is_said():
         for args, part, status in [
                 (["--http", f"127.0.0.1:{g.port}"], "in use", 1),
                 (["--http", "0.0.0.0:0"], "--allow-remote", 2),
-                (["--http", "nonsense"], "--http: ", 1),
+                (["--http", "nonsense"], "--http: ", 2),
                 (["--http", ":0", "--http-token-env", "CM_NOT_SET"],
                  "CM_NOT_SET", 2)]:
             done = subprocess.run([CODEMODE, "serve", "--demo", *args],

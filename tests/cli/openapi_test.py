@@ -324,7 +324,27 @@ def test_filters_that_are_of_no_use(folder):
                                 "renameTools": {"getPet": "a..b"}})
     done = codemode("doctor", "--config", path)
     assert done.status == 2, done
-    assert 'renameTools: "a..b" is no path of a tool' in done.err, done
+    assert 'FAIL  shop: renameTools.getPet: "a..b" is no path of a tool' in done.out, done
+
+
+def test_security_schemes_that_are_misspelt(folder):
+    pets(folder, "http://127.0.0.1:9")
+    for auth, lines in [
+        ({"ky": {"env": "K"}}, ['"ky"; did you mean key?']),
+        ({"key": {"env": "K"}, "login": {"env": "L", "user": "me"}}, []),
+        ({"Token": {"env": "K"}, "other-one": {"file": "f"}},
+         ['"Token"; did you mean token?', '"other-one"']),
+    ]:
+        path = config(folder, shop={"openapi": "pets.json", "auth": auth})
+        done = codemode("doctor", "--config", path)
+        assert done.status == 0 and done.out.startswith("ok    shop: 4 tools"), done
+        assert done.err == "".join(
+            f'codemode: warn: document "shop": auth: it has no security scheme {line}\n'
+            for line in lines), done
+    write(folder, "tiny.json", tiny("http://127.0.0.1:9"))
+    path = config(folder, shop={"openapi": "tiny.json", "auth": {"key": {"env": "K"}}})
+    assert codemode("doctor", "--config", path).err == (
+        'codemode: warn: document "shop": auth: it has no security scheme "key"\n')
 
 
 def test_urls_are_bounded(folder):
@@ -391,30 +411,29 @@ def test_calls_of_what_was_left_out_say_why(folder):
 
 
 def test_wrong_entries_are_told(folder):
-    rows = [
-        ({"openapi": 1}, "mcpServers.d.openapi: must be a string, is number"),
-        ({"openapi": ""}, "mcpServers.d.openapi: must not be empty"),
-        ({"openapi": "${NOT_SET}"}, "NOT_SET is not set"),
-        ({"openapi": "x", "headers": []}, "d.headers: must be an object"),
-        ({"openapi": "x", "auth": {"k": {}}},
-         'd.auth: needs one of "env", "file" and "command"'),
-        ({"openapi": "x", "auth": {"k": {"env": "A", "file": "b"}}},
-         'd.auth: needs one of "env", "file" and "command"'),
-        ({"openapi": "x", "auth": {"k": {"env": "A", "type": "digest"}}},
-         '"type" must be "bearer", "basic", "apiKey" or "header"'),
-        ({"openapi": "x", "auth": {"k": {"env": "A", "type": "basic"}}},
-         '"user" is missing, "type": "basic" needs it'),
+    for entry, text in [ # nested keys: config_test.py
+        ({"openapi": 1}, "openapi: must be a string, is number"),
+        ({"openapi": ""}, "openapi: must not be empty"),
+        ({"openapi": "${NOT_SET}"},
+         "openapi: the environment variable NOT_SET is not set"),
+        ({"openapi": "x", "headers": []}, "headers: must be an object"),
         ({"openapi": "x", "auth": {"k": {"env": "A", "type": "header"}}},
-         '"name" is missing, "type": "header" needs it'),
+         'auth.k.name: is missing, "type": "header" needs it'),
         ({"openapi": "x", "includeOperations": "a"},
-         "d.includeOperations: must be an array of strings"),
-        ({"openapi": "x", "validate": 1}, "must be true or false, is number"),
+         "includeOperations: must be an array of strings"),
+        ({"openapi": "x", "validate": 1}, "validate: must be true or false, is number"),
+    ]:
+        path = config(folder, d=entry)
+        done = codemode("doctor", "--config", path)
+        assert (done.status, done.out, done.err) == (
+            2, f"FAIL  d: {text} ({path}:1)\n", ""), (entry, done)
+    rows = [
         ({"openapi": "x", "baseUlr": "y"},
          "unknown key, ignored; did you mean baseUrl?"),
         ({"openapi": "x", "includeTool": ["y"]},
          "unknown key, ignored; did you mean includeTools?"),
         ({"openapi": "x", "auth": {"k": {"env": "A", "typ": "bearer"}}},
-         "d.typ: unknown key, ignored; did you mean type?"),
+         "d.auth.k.typ: unknown key, ignored; did you mean type?"),
     ]
     for entry, text in rows:
         path = config(folder, d=entry)
@@ -422,8 +441,8 @@ def test_wrong_entries_are_told(folder):
         assert text in done.err, (entry, done)
     done = codemode("doctor", "--config", config(folder, d={"openApi": "x"}))
     assert "unknown key, ignored; did you mean openapi?" in done.err, done
-    assert 'd.command: is missing (or "url", "openapi", or "tools" for command ' \
-        "tools)" in done.err, done
+    assert 'FAIL  d: command: is missing (or "url", "openapi", or "tools" for ' \
+        "command tools)" in done.out, done
     # in the file of another program too: such entries are ours alone
     path = write(folder, ".mcp.json", {"mcpServers": {"d": rows[-3][0]}})
     done = codemode("doctor", "--config", path)

@@ -181,7 +181,7 @@ def test_doctor_of_nothing(folder):
             2, "Nothing is configured.\n", hint), done
         done = codemode("doctor", "--json", *args)
         assert (done.status, done.out, done.err) == (
-            2, '{"sources":[]}\n', hint), done
+            2, '{"sources":[],"off":[]}\n', hint), done
     done = codemode("catalog")
     assert (done.status, done.out, done.err) == (
         0, "## Tools\nNo tools are available.\n", hint), done
@@ -210,12 +210,13 @@ def test_a_file_that_is_broken_is_the_only_cause(folder):
     assert (done.status, done.out, done.err) == (2, "", cause), done
     done = codemode("doctor", "--json", "--config", str(path))
     assert (done.status, done.out, done.err) == (
-        2, '{"sources":[]}\n', cause), done
+        2, '{"sources":[],"off":[]}\n', cause), done
     done = codemode("serve", "--config", str(path))
     assert (done.status, done.out, done.err) == (0, "", cause), done
     path.write_text('{"mcpServers": {"a": {"disabled": true, "command": "x"}}}')
     done = codemode("doctor", "--config", str(path))
-    assert (done.status, done.out) == (2, "Nothing is configured.\n"), done
+    assert (done.status, done.out, done.err) == (
+        2, f"off   a: disabled ({path}:1)\n", ""), done
 
 
 def test_lists_that_lack_a_source_say_so(folder):
@@ -252,6 +253,10 @@ def test_options_of_other_commands_are_refused():
          "catalog, search, types, instructions, serve, doctor and repl do"),
         (["run", "--timeot-ms", "3"], "unknown option --timeot-ms; did you mean "
                                       "--timeout-ms?"),
+        (["run", "--JSON"], "unknown option --JSON; did you mean --json?"),
+        (["DOCTOR"], 'unknown command "DOCTOR"; did you mean doctor?'),
+        (["run", "--import", "VSCode"],
+         '--import knows no "VSCode"; did you mean vscode?'),
         (["rnu"], 'unknown command "rnu"; did you mean run?'),
         (["a/b.ts"], 'unknown command "a/b.ts"; did you mean codemode run a/b.ts?'),
         ([".js"], 'unknown command ".js"; see codemode --help'),
@@ -343,7 +348,8 @@ def test_doctor_goes_on_with_a_faulty_file(folder):
     path.write_text('{ "tools": { "t.x": { "command": [] }, '
                     '"t.y": { "command": ["echo"] } } }')
     done = codemode("doctor", "--config", str(path))
-    assert done.status == 2 and "tools.t.x.command" in done.err, done
+    assert done.status == 2 and done.err == "", done
+    assert f"FAIL  t.x: command: must not be empty ({path}:1)\n" in done.out, done
     assert "ok    t.y: command tool" in done.out, done
 
 
@@ -513,6 +519,85 @@ def test_a_note_is_kept_for_the_program():
         "const noted = await tools.orders.note({ id: o.id, text: 'call \"back\"' });\n"
         "return [noted.id === o.id, JSON.stringify(noted).includes('call')]\n"))
     assert done.value() == [True, True], done
+
+
+def test_words_of_a_search_are_one_query():
+    one = codemode("search", "--demo", "stock level")
+    assert one.status == 0 and "tools.stock.level" in one.out, one
+    for args in (["stock", "level"], ["stock", "--limit=10", "level"],
+                 ["--", "stock", "level"]):
+        done = codemode("search", "--demo", *args)
+        assert (done.status, done.out, done.err) == (0, one.out, ""), done
+    lua = codemode("search", "--demo", "--language", "lua", "stock", "level")
+    assert lua.status == 0 and "tools.stock.level" in lua.out, lua
+    everything = codemode("search", "--demo")
+    assert everything.status == 0 and everything.out.count("tools.") > 5, everything
+    assert "usage: codemode search [OPTIONS] [QUERY]\n" in codemode(
+        "search", "--help").out
+    assert usage("help", "a", "b") == (
+        'codemode: error: one file is enough: "a" and "b"\n')
+
+
+def test_help_pages_say_what_holds_for_the_command():
+    for command in ("run", "check"):
+        page = codemode(command, "--help").out
+        assert ("FILE.lua is Lua, all else JavaScript, unless --language says it.\n"
+                in page), page
+    for command in ("run", "serve", "batch", "catalog", "repl"):
+        page = codemode(command, "--help").out
+        assert "  --language NAME            javascript (default) or lua\n" in page, page
+    page = codemode("serve", "--help").out
+    for line in (
+            "  --description-max N        bytes of execute's description; 0: any "
+            "(default: by client)\n",
+            "  --schema-max N             bytes of its schema; 0: no tools in it "
+            "(default: by client)\n",
+            "  --budget N                 tokens' worth of tools shown (default 2000; "
+            "catalog: all)\n"):
+        assert line in page, page
+
+
+def test_the_address_of_http():
+    example = "write ADDRESS:PORT, for example 127.0.0.1:8080"
+    for address, why in [
+        ("8080", example), ("127.0.0.1", example), ("", example),
+        ("127.0.0.1:", example), ("localhost:99999", example),
+        ("a.example.org:80", "the address must be numeric (IPv6 in brackets) or localhost"),
+    ]:
+        assert usage("serve", "--demo", "--http", address, stdin="") == (
+            f"codemode: error: --http: cannot listen on {address}: {why}\n"), address
+
+
+def test_a_folder_for_outputs_that_cannot_be_written(folder):
+    file = pathlib.Path(folder) / "file"
+    file.write_text("")
+    for name, reason in (("/proc/x", "No such file or directory"),
+                         (str(file), "Not a directory"),
+                         (f"{file}/x", "Not a directory")):
+        done = codemode("serve", "--demo", "--output-dir", name)
+        assert (done.status, done.out, done.err) == (
+            0, "", f"codemode: warn: --output-dir {name}: {reason}; what is cut is "
+            "lost\n"), done
+    done = codemode("serve", "--demo", "--output-dir", folder + "/new/one")
+    assert (done.status, done.out, done.err) == (0, "", ""), done
+
+
+def test_passthrough_refuses_what_has_no_effect(folder):
+    path = fault_config(folder, a="")
+    for args in (["--demo"], ["--language", "lua"], ["--timeout-ms", "9"],
+                 ["--max-steps", "9"], ["--budget", "9"], ["--schema-max", "9"],
+                 ["--description-max", "9"], ["--structured"], ["--output-dir", folder],
+                 ["--max-concurrent-calls", "9"], ["--openapi", "p=x"]):
+        assert usage("serve", "--passthrough", "--config", path, *args, stdin="") == (
+            "codemode: error: --passthrough shows the one server and runs no programs; "
+            f"{args[0]} would have no effect\n"), args
+    config = json.loads(pathlib.Path(path).read_text())
+    config["mcpServers"]["p"] = {"openapi": "none.yaml"}
+    pathlib.Path(path).write_text(json.dumps(config))
+    done = codemode("serve", "--passthrough", "--no-cache", "--config", path)
+    assert (done.status, done.out) == (0, ""), done
+    assert (f'codemode: warn: --passthrough: the document "p" is not passed on '
+            f"({path}:1)\n") in done.err, done
 
 
 if __name__ == "__main__":

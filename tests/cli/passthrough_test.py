@@ -335,7 +335,7 @@ def test_a_server_that_cannot_be_reached(folder):
 
 
 def test_exactly_one_server_is_passed_on():
-    done = codemode("serve", "--demo", "--passthrough")
+    done = codemode("serve", "--passthrough")
     assert done.status == 2 and "exactly one" in done.err, done
 
 

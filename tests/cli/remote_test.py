@@ -197,7 +197,7 @@ def test_entries_that_are_wrong(folder):
             ({"url": "http://h", "headers": {"a b": "x"}},
              '"a b" is no name of a header'),
             ({"url": "http://h", "headers": {"a": "x\ny"}},
-             "the value of a holds a line end"),
+             "headers.a: holds a line end"),
             ({"url": "http://h", "timeout": "soon"}, "whole number"),
             ({"url": "http://${NO_SUCH_VARIABLE}"},
              "the environment variable NO_SUCH_VARIABLE is not set")):

@@ -155,5 +155,23 @@ def test_keys():
     t.end()
 
 
+def test_words_of_the_session():
+    told = ("Each entry is a program of its own. Tab completes paths of tools; exit, "
+            "quit or Ctrl-D ends.\n")
+    for language in ("javascript", "lua"):
+        for word in ("exit", "quit", ".exit", ".quit", "exit()", "quit()"):
+            done = codemode("repl", "--language", language,
+                            stdin=f"1 + 1\n{word}\n3\n")
+            assert (done.status, done.out, done.err) == (0, "2\n", ""), (word, done)
+        for word in ("help", ".help", "help()"):
+            done = codemode("repl", "--language", language, stdin=f"{word}\n3\n")
+            assert (done.status, done.out, done.err) == (0, "3\n", told), (word, done)
+    # inside of an entry they are words of the program
+    done = codemode("repl", stdin="[1,\nexit\n].length\n3\n")
+    assert done.out == "3\n" and "exit is not defined" in done.err, done
+    done = codemode("repl", stdin="nope\nquit")
+    assert done.status == 1 and done.out == "", done
+
+
 if __name__ == "__main__":
     main(globals())

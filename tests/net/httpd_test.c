@@ -504,30 +504,33 @@ static void refuse_address(Loop *loop, const char *address, bool allow_remote,
 static void addresses_are_checked(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "",
-                                       "8080",
-                                       "127.0.0.1",
-                                       "127.0.0.1:",
-                                       "127.0.0.1:65536",
-                                       "127.0.0.1:80a",
-                                       "example.com:80",
-                                       "::1:80",
-                                       "[::1]",
-                                       "[::1:80",
-                                       "127.0.0.1:-1",
-                                       "[127.0.0.1]:80",
-                                       " 127.0.0.1:80",
-                                       "127.1:80" };
+    static const char form[] = "write ADDRESS:PORT, for example 127.0.0.1:8080";
+    static const char numeric[] =
+        "the address must be numeric (IPv6 in brackets) or localhost";
+    static const struct {
+        const char *address, *why;
+    } bad[] = { { "", form },
+                { "8080", form },
+                { "127.0.0.1", form },
+                { "127.0.0.1:", form },
+                { "127.0.0.1:65536", form },
+                { "127.0.0.1:80a", form },
+                { "127.0.0.1:-1", form },
+                { "[::1]", form },
+                { "example.com:80", numeric },
+                { "::1:80", numeric },
+                { "[::1:80", numeric },
+                { "[127.0.0.1]:80", numeric },
+                { " 127.0.0.1:80", numeric },
+                { "127.1:80", numeric } };
     static const char *const good[] = { "127.0.0.1:0", ":0", "localhost:0",
                                         "127.9.9.9:0", "[::1]:0" };
     Loop *loop = cm__loop_new(cm__alloc_default());
     for (size_t i = 0; i < CM_ARRAY_LEN(bad); i++) {
         char text[200];
-        (void)snprintf(text, sizeof text,
-                       "cannot listen on %s: it is not ADDRESS:PORT with a "
-                       "numeric address",
-                       bad[i]);
-        refuse_address(loop, bad[i], true, text);
+        (void)snprintf(text, sizeof text, "cannot listen on %s: %s",
+                       bad[i].address, bad[i].why);
+        refuse_address(loop, bad[i].address, true, text);
     }
     refuse_address(loop, "0.0.0.0:0", false,
                    "cannot listen on 0.0.0.0:0: other machines reach it, which "

@@ -299,7 +299,7 @@ static const Scenario items[] = {
     JS_LIFE("fails: an import of nothing", "import { x } from 'fs'",
             "{\"ok\":false,\"error\":{\"kind\":\"UnsupportedSyntax\",\"me"
             "ssage\":\"\\\"fs\\\" cannot be imported (line 1, col 19)\","
-            "\"location\":{\"line\":1,\"column\":19},\"suggestions\":[\"t"
+            "\"location\":{\"line\":1,\"column\":19},\"suggestions\":[\"T"
             "hese can be imported: url, util, buffer, crypto, console; ho"
             "st tools need no import, call them as tools.name(...)\"]},\""
             "toolCalls\":[]}"),

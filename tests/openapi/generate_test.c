@@ -171,6 +171,31 @@ static void checks_come_in_their_order(void **state)
     cm__openapi_set_free(set);
 }
 
+static void names_of_schemes_are_known(void **state)
+{
+    (void)state;
+    OpenApiSet *set = doc_load_with(
+        "{'openapi':'3.1.0','components':{'securitySchemes':{"
+        "'key':{'type':'apiKey'},'a b':7,'r':{'$ref':'#/nowhere'}}}}",
+        NULL);
+    assert_int_equal(set->n_schemes, 3);
+    assert_string_equal(set->schemes[0], "key");
+    assert_string_equal(set->schemes[1], "a b");
+    assert_string_equal(set->schemes[2], "r");
+    cm__openapi_set_free(set);
+    static const char *const none[] = {
+        "{'openapi':'3.1.0'}",
+        "{'openapi':'3.1.0','components':7}",
+        "{'openapi':'3.1.0','components':{'securitySchemes':{}}}",
+        "{'openapi':'3.1.0','components':{'securitySchemes':[]}}",
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(none); i++) {
+        set = doc_load_with(none[i], NULL);
+        assert_int_equal(set->n_schemes, 0);
+        cm__openapi_set_free(set);
+    }
+}
+
 static void fixed_headers_are_checked(void **state)
 {
     (void)state;
@@ -480,6 +505,7 @@ int main(void)
         cmocka_unit_test(o08_pointers),
         cmocka_unit_test(descriptions_are_the_first_that_has_text),
         cmocka_unit_test(checks_come_in_their_order),
+        cmocka_unit_test(names_of_schemes_are_known),
         cmocka_unit_test(fixed_headers_are_checked),
         cmocka_unit_test(o59_deep_schemas),
         cmocka_unit_test(refused_memory_leaves_nothing),
