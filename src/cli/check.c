@@ -43,8 +43,8 @@ static void print_result(CheckCommand *c, const cm_result *result)
             (void)cm__host_no_memory(&c->host);
     } else if (!is_ok) {
         cm__show_error(&c->host, result);
-    } else if (!c->host.options->is_quiet) {
-        (void)cm__host_print("ok", 2);
+    } else if (!c->host.options->is_quiet && !cm__host_print("ok", 2)) {
+        c->exit_status = CM_EXIT_FAILED;
     }
     if (!c->host.options->is_json)
         print_warnings(c, result);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The `codemode` command: reads the command line and calls one command. */
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -239,10 +241,24 @@ static int run_command(const CommandRow *row, const Options *options)
     return row->run(options);
 }
 
+/* Whoever starts the command may have closed standard streams. What is opened
+ * next would get their numbers, and be read and written in their place. They
+ * are filled with what can neither be read nor written, so that it is told. */
+static bool fill_streams(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF &&
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     Options options;
     cm_error err;
+    if (!fill_streams())
+        return CM_EXIT_FAILED;
     if (cm__options_parse(argc, argv, &options, &err) != CM_OK)
         return usage_error("%s", err.text);
     const char *name = options.command;

@@ -367,9 +367,11 @@ static Value read_text(VM *vm, const char *text, size_t n)
     n -= skip;
     if (n == 0)
         return VALUE_ABSENT;
-    for (size_t i = 0; i < n; i++)
-        if (digit_value((uint8_t)text[i]) >= radix)
-            return VALUE_ABSENT;
+    size_t digits;
+    if (!count_digits(vm, text, n, (int)radix, &digits))
+        return VALUE_THROWN;
+    if (digits < n)
+        return VALUE_ABSENT;
     bool too_big;
     BigInt *b = read_digits(&vm->heap, vm, text, n, radix, &too_big);
     if (!b)
@@ -381,13 +383,10 @@ static Value read_text(VM *vm, const char *text, size_t n)
 Value bigint_from_str(VM *vm, Str *s)
 {
     StrView v;
-    if (!vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v))
+    uint32_t from, to;
+    if (!vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v) ||
+        !view_trim(vm, &v, &from, &to))
         return VALUE_THROWN;
-    uint32_t from = 0, to = v.len;
-    while (from < to && unit_is_space(view_at(&v, from)))
-        from++;
-    while (to > from && unit_is_space(view_at(&v, to - 1)))
-        to--;
     if (v.p8)
         return read_text(vm, (const char *)v.p8 + from, to - from);
     RawCell *raw = heap_raw_new(&vm->heap, to - from + 1);

@@ -104,18 +104,72 @@ bool unit_is_space(uint32_t unit)
            unit == 0x3000 || unit == 0xFEFF;
 }
 
-/* StringNumericLiteral without the blanks around it. */
-static double number_of_text(const char *text, size_t n)
+bool view_trim(VM *vm, const StrView *v, uint32_t *from, uint32_t *to)
 {
+    uint32_t first = 0, end = v->len, turns = 0;
+    for (; from && first < end && unit_is_space(view_at(v, first)); first++)
+        if (!vm_in_time(vm, &turns))
+            return false;
+    for (; to && end > first && unit_is_space(view_at(v, end - 1)); end--)
+        if (!vm_in_time(vm, &turns))
+            return false;
+    if (from)
+        *from = first;
+    if (to)
+        *to = end;
+    return true;
+}
+
+static int digit_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    char lower = (char)(c | 0x20);
+    return lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
+}
+
+bool count_digits(VM *vm, const char *text, size_t n, int radix, size_t *ret)
+{
+    uint32_t turns = 0;
+    size_t i = 0;
+    for (; i < n && digit_value(text[i]) < radix; i++)
+        if (!vm_in_time(vm, &turns))
+            return false;
+    *ret = i;
+    return true;
+}
+
+bool digits_value(VM *vm, const char *text, size_t n, int radix, double *ret)
+{
+    enum {
+        MUCH = 1100 /* with a first digit of 1, infinity in every radix */
+    };
+    uint32_t turns = 0;
+    for (; n > 1 && *text == '0'; text++, n--)
+        if (!vm_in_time(vm, &turns))
+            return false;
+    *ret = (double)INFINITY;
+    if (n <= MUCH)
+        (void)cm__num_read_radix(text, n, radix, ret);
+    return true;
+}
+
+/* StringNumericLiteral without the blanks around it. False when the execution
+ * has to end. */
+static bool number_of_text(VM *vm, const char *text, size_t n, double *ret)
+{
+    size_t digits;
+    *ret = 0;
     if (n == 0)
-        return 0;
+        return true;
     if (n > 2 && text[0] == '0') {
         char c = (char)(text[1] | 0x20);
         int radix = c == 'x' ? 16 : c == 'o' ? 8 : c == 'b' ? 2 : 0;
-        double d;
+        *ret = (double)NAN;
         if (radix)
-            return cm__num_read_radix(text + 2, n - 2, radix, &d) ? d
-                                                                  : (double)NAN;
+            return count_digits(vm, text + 2, n - 2, radix, &digits) &&
+                   (digits < n - 2 ||
+                    digits_value(vm, text + 2, digits, radix, ret));
     }
     bool negative = text[0] == '-';
     if (negative || text[0] == '+') {
@@ -126,20 +180,9 @@ static double number_of_text(const char *text, size_t n)
     if (n == 8 && memcmp(text, "Infinity", 8) == 0)
         d = (double)INFINITY;
     else if (n == 0 || cm__num_read(text, n, &d) != n)
-        return (double)NAN;
-    return negative ? -d : d;
-}
-
-/* The blanks at both ends of a view taken away. */
-static void trim_view(const StrView *v, uint32_t *ret_from, uint32_t *ret_to)
-{
-    uint32_t from = 0, to = v->len;
-    while (from < to && unit_is_space(view_at(v, from)))
-        from++;
-    while (to > from && unit_is_space(view_at(v, to - 1)))
-        to--;
-    *ret_from = from;
-    *ret_to = to;
+        d = (double)NAN;
+    *ret = negative ? -d : d;
+    return true;
 }
 
 /* False when terminated or refused. */
@@ -149,14 +192,11 @@ static bool string_number(VM *vm, Str *s, double *ret)
     uint32_t from, to;
     if (s->len > 64 && !vm_charge_bytes(vm, s->len))
         return false;
-    if (!str_view(vm, s, &v))
+    if (!str_view(vm, s, &v) || !view_trim(vm, &v, &from, &to))
         return false;
-    trim_view(&v, &from, &to);
     size_t n = to - from;
-    if (v.p8) {
-        *ret = number_of_text((const char *)v.p8 + from, n);
-        return true;
-    }
+    if (v.p8)
+        return number_of_text(vm, (const char *)v.p8 + from, n, ret);
     for (uint32_t i = from; i < to; i++) {
         if (v.p16[i] >= 128) {
             *ret = (double)NAN;
@@ -174,9 +214,9 @@ static bool string_number(VM *vm, Str *s, double *ret)
     }
     for (size_t i = 0; i < n; i++)
         text[i] = (char)v.p16[from + i];
-    *ret = number_of_text(text, n);
+    bool goes_on = number_of_text(vm, text, n, ret);
     heap_release(&vm->heap, raw);
-    return true;
+    return goes_on;
 }
 
 double str_to_number(VM *vm, Str *s)

@@ -27,6 +27,14 @@ bool to_length(VM *vm, Value v, uint64_t *ret);
 int32_t double_to_int32(double d);
 /* White space and line terminators: what trim and StringToNumber take away. */
 bool unit_is_space(uint32_t unit);
+/* Moves *from over the white space in front and *to over that behind; either
+ * may be NULL. False when the execution has to end. */
+bool view_trim(VM *vm, const StrView *v, uint32_t *from, uint32_t *to);
+/* How many digits of the radix a text begins with. False when the execution has
+ * to end. */
+bool count_digits(VM *vm, const char *text, size_t n, int radix, size_t *ret);
+/* The value of n such digits, 1 at least. False as above. */
+bool digits_value(VM *vm, const char *text, size_t n, int radix, double *ret);
 /* StringToNumber. */
 double str_to_number(VM *vm, Str *s);
 /* Relative index of slice, at, ...: clamps to [0, length]. */

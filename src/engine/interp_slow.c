@@ -267,7 +267,8 @@ static bool set_and_cache(VM *vm, Obj *o, PropKey key, Value v, IC *ic,
         return true;
     for (Obj *q = o->shape->proto; q; q = q->shape->proto) {
         if (!(q->hd.flags & (OBJ_IS_PROTO | CELL_SHARED)) ||
-            obj_class_of(q)->get_own || obj_class_of(q)->set)
+            q->hd.flags & OBJ_LAZY || obj_class_of(q)->get_own ||
+            obj_class_of(q)->set)
             return true;
         if (shape_find(vm, q->shape, key, &p)) {
             /* Only a frozen intrinsic's data property may be shadowed. */

@@ -245,7 +245,8 @@ static bool combine(Regexp *r, ClassFrame *f, ClassFrame *operand)
     if (f->n_operands == 1 || f->op == CLASS_UNION) {
         cm__ranges_add_all(&f->set, &operand->set);
         f->strings.may |= operand->strings.may;
-        return add_all_strings(r, &f->strings, &operand->strings);
+        return (!f->set.failed || cm__regexp_nomem(r)) &&
+               add_all_strings(r, &f->strings, &operand->strings);
     }
     uint64_t work = (uint64_t)f->set.n + operand->set.n + f->strings.n;
     bool both = f->op == CLASS_AND;
@@ -256,7 +257,9 @@ static bool combine(Regexp *r, ClassFrame *f, ClassFrame *operand)
     filter_strings(&f->strings, &operand->strings, both);
     if (both)
         f->strings.may &= operand->strings.may;
-    return cm__regexp_work(r, work / 4 + 1);
+    /* At once: a refusal may be how the work is ended. */
+    return (!f->set.failed || cm__regexp_nomem(r)) &&
+           cm__regexp_work(r, work / 4 + 1);
 }
 
 static bool is_double(const Regexp *r)

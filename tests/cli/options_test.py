@@ -521,6 +521,37 @@ def test_a_note_is_kept_for_the_program():
     assert done.value() == [True, True], done
 
 
+def closed(args, *streams, stdin=subprocess.DEVNULL):
+    """Runs with standard streams that are closed."""
+    return subprocess.run(
+        [CODEMODE, *args], stdin=stdin, capture_output=True, text=True, timeout=PATIENCE,
+        preexec_fn=lambda: [os.close(fd) for fd in streams])
+
+
+def test_closed_streams(folder):
+    program = pathlib.Path(folder) / "p.js"
+    program.write_text("return 1")
+    for args in (["run", str(program)], ["check", str(program)], ["catalog", "--demo"],
+                 ["search", "--demo"], ["types", "--demo"], ["instructions", "--demo"],
+                 ["batch"], ["serve", "--demo"], ["doctor", "--demo"], ["repl"], ["schema"],
+                 ["--help"], ["--version"]):
+        for streams in ((0,), (1,), (2,), (0, 1), (0, 1, 2)):
+            done = closed(args, *streams)
+            told = (args, streams, done)
+            assert done.returncode in (0, 1, 2), told
+            if 1 in streams and args[0] not in ("batch", "serve", "repl", "schema"):
+                assert done.returncode == 1, told # what was to be printed is lost
+    done = closed(["run", "-"], 0)
+    assert (done.returncode, done.stderr) == (
+        2, "codemode: error: cannot read standard input: Bad file descriptor\n"), done
+    done = closed(["run", str(program)], 0, 2)
+    assert (done.returncode, done.stdout) == (0, "1\n"), done
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([CODEMODE, "check", str(program)], stdout=full,
+                              stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == 1, done
+
+
 def test_words_of_a_search_are_one_query():
     one = codemode("search", "--demo", "stock level")
     assert one.status == 0 and "tools.stock.level" in one.out, one

@@ -286,6 +286,10 @@ def big_sources():
     yield "sum", "javascript", fill("a+", j, "a")
     yield "labels", "javascript", fill("l:{break l}", j)
     yield "switch", "javascript", "switch(a){" + fill("case 1:", j, "}")
+    yield "switch with lets", "javascript", "switch(1){" + "".join(
+        f"case {i}:let a{i};" for i in range(190000)) + "}"
+    yield "classes of a regexp", "javascript", "/[" + fill(
+        "\\p{Cn}--", j, "[b]]/v")
     yield "statements", "lua", fill("f(1,2);a.b=c;", l, "")
     yield "tables", "lua", "return {" + fill("1,", l, "}")
     yield "string", "lua", 'return "' + fill("x", l, '"')

@@ -108,6 +108,16 @@ static const JsRow parsing_rows[] = {
       " parseInt(\"1e3\"), parseInt(null).toString(), parseInt(null, "
       "36)]",
       "[42,-42,31,31,31,5,35,\"NaN\",\"NaN\",\"NaN\",12,1,\"NaN\",1112745]" },
+    /* far more digits than count */
+    { "const d = (c, n) => c.repeat(n);"
+      "return [parseInt(d('1', 3000), 2), Number('0x' + d('f', 3000)),"
+      " parseInt(d('0', 3000) + '11', 2), Number('0b' + d('0', 3000) + '101'),"
+      " parseInt('1' + d('0', 308)), parseInt('-1' + d('0', 309)),"
+      " parseInt(d('1', 1024) + 'x', 2), Number('0x1' + d('0', 256)),"
+      " Number('0x' + d('0', 3000) + 'g'), parseInt(d(' ', 99999) + '7'),"
+      " Number(d('\\u2003', 9999) + '8' + d(' ', 9999))].map(String)",
+      "[\"Infinity\",\"Infinity\",\"3\",\"5\",\"1e+308\",\"-Infinity\","
+      "\"Infinity\",\"Infinity\",\"NaN\",\"7\",\"8\"]" },
     { "return [parseInt(\"10\", 1), parseInt(\"10\", 37), parseInt(\"10\","
       " 0), parseInt(\"10\", \"8\"), parseInt(\"10\", 2 ** 32 + 2), parseInt("
       "\"0b1\"), parseInt(\"+7\"), parseInt(\"- 7\"), parseInt(\"-0\"),"

@@ -43,6 +43,11 @@ static const JsRow reading_rows[] = {
 };
 
 static const JsRow writing_rows[] = {
+    /* a function that was not looked at yet has its read-only name all the
+     * same */
+    { "const set = (o) => { o.name = 1 }; set({}); let r = '';"
+      "try { set(Object.create(function () {})) } catch (e) { r = e.message } r",
+      "\"Cannot assign to read only property 'name' of object\"" },
     { SHAPES "const l = [0, 1, 2, 3, 0, 1, 2, 3].map((i) => make[i]());"
              "[l.map((o, i) => put(o, i)), l.map(get)]",
       "[[0,1,2,3,4,5,6,7],[0,1,2,3,4,5,6,7]]" },

@@ -48,6 +48,16 @@ static const LuaRow traversal_rows[] = {
     { "local t = { a = 1, b = 2, c = 3 } for k in pairs(t) do t[k] = nil end "
       "return next(t) == nil",
       "true" },
+    /* An element that was an entry before, cleared while it is visited, and one
+     * whose key was that of an entry that is gone. */
+    { "local t, s, k = {}, '' t.a = 1 t[2] = 20 t[1] = 10 repeat k = next(t, "
+      "k) if k then s = s .. k end if k == 2 then t[2] = nil end until not k "
+      "return s",
+      "\"12a\"" },
+    { "local t, s, k = { x = 1 }, '' t[3] = 9 t[3] = nil t.y = 2 t[1] = 1 t[2]"
+      " = 2 t[3] = 3 repeat k = next(t, k) if k then s = s .. k end if k == 3 "
+      "then t[3] = nil end until not k return s",
+      "\"123xy\"" },
     { "return { pcall(pairs, nil) }",
       "[false,\"bad argument #1 to 'pairs' (table expected, got nil)\"]" },
     { "return { pcall(ipairs) }",

@@ -79,12 +79,16 @@ typedef struct Decoded {
     uint32_t written, max;
     uint32_t read;
     const char *error; /* SyntaxError */
+    VM *vm;
+    uint32_t turns;
 } Decoded;
 
-static uint32_t skip_blanks(const StrView *v, uint32_t at)
+/* v->len also when the execution has to end. */
+static uint32_t skip_blanks(const StrView *v, uint32_t at, Decoded *d)
 {
-    while (at < v->len && cm__is_ascii_blank(view_at(v, at)))
-        at++;
+    for (; at < v->len && cm__is_ascii_blank(view_at(v, at)); at++)
+        if (!vm_in_time(d->vm, &d->turns))
+            return v->len;
     return at;
 }
 
@@ -108,7 +112,7 @@ static void end_padded(const StrView *v, uint32_t at, const Base64Options *o,
     d->error = "Invalid base64 padding";
     if (n < 2)
         return;
-    at = skip_blanks(v, at);
+    at = skip_blanks(v, at, d);
     if (n == 2) {
         if (at == v->len) {
             if (o->last == LAST_STOP)
@@ -116,7 +120,7 @@ static void end_padded(const StrView *v, uint32_t at, const Base64Options *o,
             return;
         }
         if (view_at(v, at) == '=')
-            at = skip_blanks(v, at + 1);
+            at = skip_blanks(v, at + 1, d);
     }
     if (at < v->len || !put_chunk(d, chunk, n, o->last == LAST_STRICT))
         return;
@@ -147,11 +151,13 @@ static void from_base64(const StrView *v, const Base64Options *o, Decoded *d)
     if (d->max == 0)
         return;
     for (;;) {
-        at = skip_blanks(v, at);
+        at = skip_blanks(v, at, d);
         if (at == v->len) {
             end_open(v, o, chunk, n, d);
             return;
         }
+        if (!vm_in_time(d->vm, &d->turns))
+            return;
         uint32_t c = view_at(v, at++);
         if (c == '=') {
             end_padded(v, at, o, chunk, n, d);
@@ -184,7 +190,8 @@ static void from_hex(const StrView *v, Decoded *d)
         d->error = "Hex text has an odd number of digits";
         return;
     }
-    while (d->read < v->len && d->written < d->max) {
+    while (d->read < v->len && d->written < d->max &&
+           vm_in_time(d->vm, &d->turns)) {
         uint32_t c = view_at(v, d->read), c2 = view_at(v, d->read + 1);
         int high = c < 128 ? cm__ascii_hex(c) : -1;
         int low = c2 < 128 ? cm__ascii_hex(c2) : -1;
@@ -332,12 +339,12 @@ static RawCell *decode(VM *vm, Value text, const Base64Options *o, uint32_t max,
     RawCell *raw = heap_raw_new(&vm->heap, (size_t)room);
     if (!raw)
         return NULL;
-    *d = (Decoded){ .out = raw->bytes, .max = max };
+    *d = (Decoded){ .out = raw->bytes, .max = max, .vm = vm };
     if (o)
         from_base64(&v, o, d);
     else
         from_hex(&v, d);
-    return raw;
+    return vm->termination == TERM_NONE ? raw : NULL;
 }
 
 static Value throw_syntax(VM *vm, const char *text)

@@ -15,7 +15,16 @@
 typedef struct Reader {
     const StrView *text;
     uint32_t at;
+    VM *vm; /* a text may be so long that the execution ends within it */
+    uint32_t turns;
 } Reader;
+
+/* The next unit; past the text when the execution has to end, and what comes of
+ * it is not used. */
+static void step(Reader *r)
+{
+    r->at = vm_in_time(r->vm, &r->turns) ? r->at + 1 : r->text->len;
+}
 
 /* The unit `ahead` of the reader, 0 at the end. */
 static uint32_t look(const Reader *r, uint32_t ahead)
@@ -68,7 +77,7 @@ static int fraction(Reader *r)
     int ms = 0, scale = 100;
     if (!is_digit(look(r, 0)))
         return NO_NUMBER;
-    for (; is_digit(look(r, 0)); r->at++, scale /= 10)
+    for (; is_digit(look(r, 0)); step(r), scale /= 10)
         ms += scale * (int)(look(r, 0) - '0');
     return ms;
 }
@@ -180,7 +189,7 @@ static double finish(VM *vm, const double f[DATE_FIELDS], bool is_utc,
  * local. */
 static Tri parse_iso(VM *vm, const StrView *text, double *ret)
 {
-    Reader r = { .text = text };
+    Reader r = { .text = text, .vm = vm };
     IsoDate d = { .f = { 0 } };
     if (!iso_date(&r, &d) ||
         (take(&r, 'T') && (!iso_time(&r, &d) || !iso_zone(&r, &d))) ||
@@ -242,7 +251,7 @@ static int number(Reader *r, uint32_t *ret_digits)
 {
     int value = 0;
     *ret_digits = 0;
-    for (; is_digit(look(r, 0)); r->at++, (*ret_digits)++)
+    for (; is_digit(look(r, 0)); step(r), (*ret_digits)++)
         if (value < 10000000)
             value = value * 10 + (int)(look(r, 0) - '0');
     return value;
@@ -307,7 +316,7 @@ static bool read_word(Loose *l)
 {
     char text[4] = "";
     uint32_t len = 0;
-    for (; is_letter(look(&l->r, 0)); l->r.at++, len++)
+    for (; is_letter(look(&l->r, 0)); step(&l->r), len++)
         if (len < 3)
             text[len] = (char)(look(&l->r, 0) | 0x20);
     const Word *w = find_word(text, len);
@@ -364,7 +373,7 @@ static void skip_brackets(Reader *r)
     do {
         depth += look(r, 0) == '(';
         depth -= look(r, 0) == ')';
-        r->at++;
+        step(r);
     } while (depth > 0 && r->at < r->text->len);
 }
 
@@ -397,7 +406,7 @@ static bool read_parts(Loose *l)
             else
                 ok = !l->has_number;
         } else {
-            l->r.at++;
+            step(&l->r);
             ok = c != ')' || !l->has_number;
         }
         if (!ok)
@@ -456,8 +465,10 @@ static bool place_time(const Loose *l, double f[DATE_FIELDS])
 
 static double parse_loose(VM *vm, const StrView *text)
 {
-    Loose l = { .r = { .text = text }, .month = NO_NUMBER, .half = NO_NUMBER };
-    Reader start = { .text = text };
+    Loose l = { .r = { .text = text, .vm = vm },
+                .month = NO_NUMBER,
+                .half = NO_NUMBER };
+    Reader start = { .text = text, .vm = vm };
     IsoDate d;
     l.iso_order = iso_date(&start, &d) && start.at == 10;
     double f[DATE_FIELDS];

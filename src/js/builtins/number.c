@@ -127,14 +127,6 @@ static const char *ascii_of(VM *vm, const StrView *v, uint32_t at,
     return (const char *)copy->bytes;
 }
 
-static uint32_t skip_space(const StrView *v)
-{
-    uint32_t at = 0;
-    while (at < v->len && unit_is_space(view_at(v, at)))
-        at++;
-    return at;
-}
-
 /* The longest prefix that is a StrDecimalLiteral, or NaN. */
 static double read_prefix(const char *text, size_t n)
 {
@@ -158,11 +150,13 @@ static Value parse_float(VM *vm, NativeCall *c)
         return c->args[0];
     Str *s = to_string(vm, c->args[0]);
     StrView v;
-    if (!s || !vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v))
+    uint32_t from;
+    if (!s || !vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v) ||
+        !view_trim(vm, &v, &from, NULL))
         return VALUE_THROWN;
     size_t n;
     RawCell *copy;
-    const char *text = ascii_of(vm, &v, skip_space(&v), &n, &copy);
+    const char *text = ascii_of(vm, &v, from, &n, &copy);
     if (!text)
         return VALUE_THROWN;
     double d = read_prefix(text, n);
@@ -170,16 +164,10 @@ static Value parse_float(VM *vm, NativeCall *c)
     return value_number(d);
 }
 
-static int digit_value(char ch)
-{
-    if (ch >= '0' && ch <= '9')
-        return ch - '0';
-    char lower = (char)(ch | 0x20);
-    return lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
-}
-
-/* The longest run of digits in front. radix 0: 16 after 0x, else 10. */
-static double read_integer(const char *text, size_t n, int radix)
+/* The longest run of digits in front. radix 0: 16 after 0x, else 10. False when
+ * the execution has to end. */
+static bool read_integer(VM *vm, const char *text, size_t n, int radix,
+                         double *ret)
 {
     bool negative = n > 0 && text[0] == '-';
     if (n > 0 && (text[0] == '-' || text[0] == '+')) {
@@ -194,15 +182,14 @@ static double read_integer(const char *text, size_t n, int radix)
     }
     if (radix == 0)
         radix = 10;
-    size_t digits = 0;
-    while (digits < n && digit_value(text[digits]) < radix)
-        digits++;
-    double d = (double)NAN;
-    if (digits > 0 && radix == 10)
-        cm__num_read(text, digits, &d);
-    else if (digits > 0)
-        cm__num_read_radix(text, digits, radix, &d);
-    return negative ? -d : d;
+    size_t digits;
+    *ret = (double)NAN;
+    if (!count_digits(vm, text, n, radix, &digits) ||
+        (digits > 0 && !digits_value(vm, text, digits, radix, ret)))
+        return false;
+    if (negative)
+        *ret = -*ret;
+    return true;
 }
 
 /* 19.2.5 */
@@ -218,16 +205,19 @@ static Value parse_int(VM *vm, NativeCall *c)
     if (radix != 0 && (radix < 2 || radix > 36))
         return VALUE_NAN;
     StrView v;
-    if (!vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v))
+    uint32_t from;
+    if (!vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v) ||
+        !view_trim(vm, &v, &from, NULL))
         return VALUE_THROWN;
     size_t n;
     RawCell *copy;
-    const char *text = ascii_of(vm, &v, skip_space(&v), &n, &copy);
+    const char *text = ascii_of(vm, &v, from, &n, &copy);
     if (!text)
         return VALUE_THROWN;
-    double d = read_integer(text, n, radix);
+    double d;
+    bool goes_on = read_integer(vm, text, n, radix, &d);
     heap_release(&vm->heap, copy);
-    return value_number(d);
+    return goes_on ? value_number(d) : VALUE_THROWN;
 }
 
 /* ---- printing ---- */

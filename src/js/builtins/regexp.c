@@ -203,7 +203,10 @@ static Value regexp_escape(VM *vm, NativeCall *c)
         return VALUE_THROWN;
     StrBuilder b;
     strb_init(&b, vm);
+    uint32_t turns = 0;
     for (uint32_t i = 0, n; i < v.len && !b.failed; i += n) {
+        if (!vm_in_time(vm, &turns))
+            return VALUE_THROWN;
         uint32_t ch = cm__view_code_point(&v, i, &n);
         bool alnum = ch < 128 && ((ch | 32) - 'a' < 26 || ch - '0' < 10);
         if (i == 0 && alnum)

@@ -373,14 +373,9 @@ static Value trim(VM *vm, NativeCall *c, bool start, bool end,
     StrView v;
     if (!s || !str_view(vm, s, &v))
         return VALUE_THROWN;
-    uint32_t from = 0, to = v.len, turns = 0;
-    while (start && from < to && unit_is_space(view_at(&v, from)) &&
-           vm_in_time(vm, &turns))
-        from++;
-    while (end && to > from && unit_is_space(view_at(&v, to - 1)) &&
-           vm_in_time(vm, &turns))
-        to--;
-    if (!vm_charge_bytes(vm, v.len - (to - from)))
+    uint32_t from = 0, to = v.len;
+    if (!view_trim(vm, &v, start ? &from : NULL, end ? &to : NULL) ||
+        !vm_charge_bytes(vm, v.len - (to - from)))
         return VALUE_THROWN;
     return string_value(str_slice(vm, s, from, to));
 }

@@ -27,7 +27,16 @@ void cm__number_hold_done(NumberHold *h)
 typedef struct Reader {
     StrView v;
     uint32_t at;
+    VM *vm; /* a text may be so long that the execution ends within it */
+    uint32_t turns;
 } Reader;
+
+/* The next unit; past the text when the execution has to end, and what comes of
+ * it is not used. */
+static void step(Reader *r)
+{
+    r->at = vm_in_time(r->vm, &r->turns) ? r->at + 1 : r->v.len;
+}
 
 static uint32_t unit(const Reader *r)
 {
@@ -45,7 +54,7 @@ static void read_digits(Reader *r, Buf *out, int64_t *ret_n,
                         int64_t *ret_skipped)
 {
     int64_t skipped = 0, n = 0;
-    for (; is_digit(unit(r)); r->at++) {
+    for (; is_digit(unit(r)); step(r)) {
         if (out->len == 0 && unit(r) == '0') {
             skipped++;
             continue;
@@ -68,7 +77,7 @@ static bool read_exponent(Reader *r, int64_t *ret)
         r->at++;
     if (!is_digit(unit(r)))
         return false;
-    for (; is_digit(unit(r)); r->at++)
+    for (; is_digit(unit(r)); step(r))
         if (*ret < 100000000)
             *ret = *ret * 10 + (unit(r) - '0');
     *ret = minus ? -*ret : *ret;
@@ -80,7 +89,7 @@ static bool read_decimal(Reader r, Buf *out, Decimal *ret,
                          int64_t *ret_exponent)
 {
     while (unit_is_space(unit(&r)) && r.at < r.v.len)
-        r.at++;
+        step(&r);
     bool minus = unit(&r) == '-';
     if (minus || unit(&r) == '+')
         r.at++;
@@ -95,7 +104,7 @@ static bool read_decimal(Reader r, Buf *out, Decimal *ret,
     if (!any || !read_exponent(&r, &exponent))
         return false;
     while (r.at < r.v.len && unit_is_space(unit(&r)))
-        r.at++;
+        step(&r);
     if (r.at < r.v.len)
         return false;
     *ret = (Decimal){ .is_negative = minus };
@@ -130,7 +139,7 @@ static bool finish_decimal(VM *vm, NumberHold *h, Decimal *d, int64_t exponent)
 
 static bool decimal_of_text(VM *vm, NumberHold *h, Str *s, Decimal *ret)
 {
-    Reader r = { .at = 0 };
+    Reader r = { .vm = vm };
     int64_t exponent;
     if (!vm_charge_bytes(vm, s->len) || !str_view(vm, s, &r.v))
         return false;
