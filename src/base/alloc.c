@@ -56,17 +56,23 @@ void *cm__realloc(const cm_allocator *a, void *ptr, size_t old_size,
     return a->resize(a->ctx, ptr, ptr == NULL ? 0 : old_size, new_size);
 }
 
-void *cm__room(const cm_allocator *a, void *items, size_t n, size_t *cap,
-               size_t size)
+bool cm__room_next(size_t cap, size_t size, size_t *ret_cap, size_t *ret_bytes)
 {
     enum {
         FIRST_ITEMS = 8
     };
-    size_t bytes, new_cap = FIRST_ITEMS;
+    *ret_cap = FIRST_ITEMS;
+    return !(cap > 0 && cm_mul_overflow(cap, 2, ret_cap)) &&
+           !cm_mul_overflow(*ret_cap, size, ret_bytes);
+}
+
+void *cm__room(const cm_allocator *a, void *items, size_t n, size_t *cap,
+               size_t size)
+{
+    size_t bytes, new_cap;
     if (n < *cap)
         return items;
-    if ((*cap > 0 && cm_mul_overflow(*cap, 2, &new_cap)) ||
-        cm_mul_overflow(new_cap, size, &bytes))
+    if (!cm__room_next(*cap, size, &new_cap, &bytes))
         return NULL;
     void *moved = cm__realloc(a, items, *cap * size, bytes);
     if (moved != NULL)

@@ -26,6 +26,10 @@ void *cm__alloc_zero(const cm_allocator *a, size_t n, size_t size) CM_MUST_USE;
 void *cm__realloc(const cm_allocator *a, void *ptr, size_t old_size,
                   size_t new_size) CM_MUST_USE;
 
+/* Of an array that doubles: how many items it can hold next, and their bytes.
+ * False when these overflow. */
+bool cm__room_next(size_t cap, size_t size, size_t *ret_cap, size_t *ret_bytes);
+
 /* Room in an array for one item more than the n that it has: the array, moved
  * when it was full, with *cap what it can hold now. NULL when memory is refused
  * or the size overflows; the array and *cap are as they were. */

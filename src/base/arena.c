@@ -129,14 +129,10 @@ char *cm__arena_text(Arena *a, const char *text, size_t n)
 
 void *cm__arena_room(Arena *a, void *items, size_t n, size_t *cap, size_t size)
 {
-    enum {
-        FIRST_ITEMS = 8
-    };
-    size_t bytes, new_cap = FIRST_ITEMS;
+    size_t bytes, new_cap;
     if (n < *cap)
         return items;
-    if ((*cap > 0 && cm_mul_overflow(*cap, 2, &new_cap)) ||
-        cm_mul_overflow(new_cap, size, &bytes))
+    if (!cm__room_next(*cap, size, &new_cap, &bytes))
         return fail(a, CM_E_LIMIT);
     void *moved = cm__arena_alloc(a, bytes);
     if (moved == NULL)
