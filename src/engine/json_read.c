@@ -90,9 +90,10 @@ static Value fault(Parser *p, JsonFault why, const char *at)
     uint32_t line, column;
     const JsonPace pace = { .goes_on = is_in_time, .user = p->vm };
     size_t len = (size_t)(p->end - p->text);
-    if (p->vm->termination == TERM_NONE)
-        cm__json_locate_paced(p->text, len, (size_t)(at - p->text), &pace,
-                              &line, &column);
+    if (p->vm->termination != TERM_NONE)
+        return VALUE_THROWN;
+    cm__json_locate_paced(p->text, len, (size_t)(at - p->text), &pace, &line,
+                          &column);
     if (p->vm->termination != TERM_NONE)
         return VALUE_THROWN;
     return throw_error(p->vm, ERR_SYNTAX,

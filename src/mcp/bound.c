@@ -94,7 +94,7 @@ cm_status cm__bound_folder_prepare(const char *folder)
     return CM_OK;
 }
 
-/* Writes a new file; false when there is none. */
+/* Writes a new file; false when there is none, and errno says why. */
 static bool keep(const Bound *bound, const char *text, size_t len, char *path,
                  size_t size)
 {
@@ -105,8 +105,10 @@ static bool keep(const Bound *bound, const char *text, size_t len, char *path,
     for (int i = 0; i < TRIES_MAX; i++) {
         int n = snprintf(path, size, "%s/" FILE_PREFIX "%lld-%d-%d.txt", folder,
                          (long long)time(NULL), (int)getpid(), i);
-        if (n < 0 || (size_t)n >= size)
+        if (n < 0 || (size_t)n >= size) {
+            errno = ENAMETOOLONG;
             return false;
+        }
         if (cm__private_create(path, text, len))
             return true;
         if (errno != EEXIST)
@@ -139,6 +141,9 @@ void cm__bound_text(const Bound *bound, const char *text, size_t len, Buf *out)
                     n_bytes == 1 ? "" : "s");
     if (keep(bound, text, len, path, sizeof path))
         cm__buf_add_fmt(out, "; the full text is in %s", path);
+    else if (bound->folder != NULL)
+        cm__buf_add_fmt(out, "; they could not be kept in %s: %s",
+                        bound->folder, strerror(errno));
     cm__buf_add_str(out, "]\n");
     cm__buf_add(out, text + tail, len - tail);
 }

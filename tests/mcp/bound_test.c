@@ -61,12 +61,26 @@ static void an_overlong_line_is_cut_at_a_character(void **state)
            "\xC3\xA4\xC3\xB6\n[1 line, 6 bytes omitted]\n\xC3\xB6\xC3\xBC");
 }
 
+static void what_cannot_be_kept_is_told(void **state)
+{
+    (void)state;
+    Buf out;
+    Bound b = { 2, 100, "/dev/null/outputs", false };
+    cm__buf_init(&out, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__bound_text(&b, "a\nb\nc\n", 6, &out);
+    assert_string_equal(cm__buf_text(&out),
+                        "a\n[1 line, 2 bytes omitted; they could not be kept "
+                        "in /dev/null/outputs: Not a directory]\nc\n");
+    cm__buf_done(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_the_bound_nothing_is_cut),
         cmocka_unit_test(one_line_more_loses_the_middle),
         cmocka_unit_test(bytes_cut_at_line_boundaries),
+        cmocka_unit_test(what_cannot_be_kept_is_told),
         cmocka_unit_test(an_overlong_line_is_cut_at_a_character),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
