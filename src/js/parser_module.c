@@ -274,12 +274,29 @@ static JsNode *export_types(JsParser *p, uint32_t start)
     return erased(p, start);
 }
 
+/* export {}: nothing but the mark of a module for TypeScript. */
+static bool is_empty_export(JsParser *p)
+{
+    return js_kind(p) == JS_T_LBRACE && cm__js_peek(p)->kind == JS_T_RBRACE;
+}
+
+static JsNode *empty_export(JsParser *p, uint32_t start)
+{
+    js_next(p);
+    js_next(p);
+    if (js_is_word(p, JS_W_FROM))
+        unsupported_export(p, start, "export ... from is not supported");
+    return erased(p, start);
+}
+
 JsNode *cm__js_export(JsParser *p)
 {
     uint32_t start = js_at(p);
     if (!at_top_level(p))
         cm__js_fail(&p->lx, start, "export is for the top level only");
     js_next(p);
+    if (is_empty_export(p))
+        return empty_export(p, start);
     if (js_kind(p) == JS_T_DEFAULT)
         return export_default(p, start);
     if (js_kind(p) == JS_T_ASSIGN)
