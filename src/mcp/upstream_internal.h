@@ -63,6 +63,8 @@ struct Upstream {
     Timer *idle_timer, *retry_timer;
     CallGate *gate;         /* NULL: any number of calls */
     uint64_t listen_ms;     /* the next wait before subscribing again */
+    uint64_t relist_ms;     /* the next wait before listing again */
+    uint64_t relisted_ms;   /* when that was due last */
     char first_reason[400]; /* why Streamable HTTP did not work */
     char reason[700];
     const char *reason_cause; /* the end of reason that tells why; or NULL */

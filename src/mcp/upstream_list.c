@@ -9,7 +9,9 @@
 #include "mcp/upstream_internal.h"
 
 enum {
-    RELIST_DELAY_MS = 50, /* bursts of list_changed become one listing */
+    RELIST_MIN_MS = 50, /* bursts of list_changed become one listing */
+    RELIST_MAX_MS = 5000,
+    RELIST_CALM = 4, /* times the wait without a listing: it begins again */
     RELISTEN_MIN_MS = 1000,
     RELISTEN_MAX_MS = 60000,
 };
@@ -123,6 +125,18 @@ static void keep_list(Upstream *u)
     u->raw = swapped;
 }
 
+/* A server whose list never comes to rest is asked less and less often. */
+static void relist_later(Upstream *u)
+{
+    uint64_t calm = RELIST_CALM * u->relist_ms;
+    u->is_list_stale = false;
+    if (cm__timer_is_active(u->relist_timer))
+        return; /* a wait that began with each change would not end */
+    if (cm__loop_now_ms(u->loop) - u->relisted_ms >= calm)
+        u->relist_ms = RELIST_MIN_MS;
+    cm__timer_start(u->relist_timer, u->relist_ms);
+}
+
 /* Of a server that is ready: it goes on with the list that it has. */
 static void list_lost(Upstream *u, const char *error)
 {
@@ -131,7 +145,7 @@ static void list_lost(Upstream *u, const char *error)
             "server \"%s\": its tools could not be listed again: %s",
             u->spec->name, error);
     if (u->is_list_stale)
-        cm__uplist_begin(u);
+        relist_later(u);
 }
 
 static void list_failed(Upstream *u, const char *error)
@@ -178,7 +192,7 @@ static void list_end(Upstream *u, const char *error)
     if (is_first)
         become_ready(u);
     if (u->is_list_stale)
-        cm__uplist_begin(u);
+        relist_later(u);
     u->events.changed(u->user, u);
     if (is_first && u->state == CM_UPSTREAM_READY)
         cm__upcall_send_waiting(u);
@@ -221,6 +235,10 @@ void cm__uplist_timed_out(void *user)
 void cm__uplist_relist_fired(void *user)
 {
     Upstream *u = user;
+    u->relisted_ms = cm__loop_now_ms(u->loop);
+    u->relist_ms *= 2;
+    if (u->relist_ms > RELIST_MAX_MS)
+        u->relist_ms = RELIST_MAX_MS;
     /* The first listing may be under way: what it brings is old already. */
     if (u->state == CM_UPSTREAM_READY || u->is_listing)
         cm__uplist_begin(u);
@@ -230,7 +248,7 @@ void cm__uplist_changed(void *user)
 {
     Upstream *u = user;
     u->listen_ms = RELISTEN_MIN_MS;
-    cm__timer_start(u->relist_timer, RELIST_DELAY_MS);
+    relist_later(u);
 }
 
 /* ---- the subscription to changes of the modern era ---- */

@@ -176,8 +176,8 @@ static void lose_session(Talk *t)
     const WireFault fault = {
         .kind = WIRE_FAULT_SESSION,
         .status = t->status,
-        .reason = "it has lost the session; a new one is started, but this "
-                  "call was not repeated",
+        .reason = "it has lost the session; a new one is started, and this "
+                  "call was given up",
     };
     if (t->session == w->session) {
         w->session++;
@@ -197,7 +197,8 @@ static void take_event(void *ctx, const SseEvent *e)
     const HttpBase *b = t->task.base;
     if (t->task.is_over)
         return;
-    t->n_tries = 0;
+    if (t->kind != TALK_LISTEN) /* of those only time shows that they last */
+        t->n_tries = 0;
     if (e->has_id) {
         cm__buf_clear(&t->last_id);
         cm__buf_add(&t->last_id, e->id, e->id_len);

@@ -4,6 +4,7 @@
 them and of `execute` (the specification's adapter chapter, sections 1 and 3)."""
 import json
 import pathlib
+import sys
 import time
 
 from direct_test import (OBJECT, changes, command, config, fault, listed,
@@ -190,6 +191,55 @@ def test_kept_lists_have_them(folder):
     with Server("--config", path, env=env) as server:
         server.start()
         assert list(listed(server)) == ["execute", "s_boom"]
+
+
+# ---- lists that do not come to rest ----
+
+RESTLESS = """
+import json, sys, threading, time
+how, log = sys.argv[1:]
+lock, began = threading.Lock(), time.monotonic()
+def out(**message):
+    with lock:
+        print(json.dumps(dict(message, jsonrpc="2.0")), flush=True)
+def note():
+    out(method="notifications/tools/list_changed")
+def storm():
+    while True:
+        note()
+        time.sleep(0.03)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["method"] == "initialize":
+        out(id=message["id"], result={
+            "protocolVersion": "2025-11-25", "serverInfo": {"name": "r", "version": "1"},
+            "capabilities": {"tools": {"listChanged": True}}})
+        if how == "storm":
+            threading.Thread(target=storm, daemon=True).start()
+    elif message["method"] == "tools/list":
+        with open(log, "a") as file:
+            file.write("x")
+        if how == "answer":
+            note()
+        late = [{"name": "late"}] if time.monotonic() - began > 0.5 else []
+        out(id=message["id"], result={"tools": [{"name": "one"}] + late})
+"""
+
+
+def test_lists_that_do_not_come_to_rest(folder):
+    """A server that tells of changes without end, or in answer to each listing, is
+    listed again and again, less and less often."""
+    script = pathlib.Path(folder) / "restless.py"
+    script.write_text(RESTLESS)
+    for how in ("storm", "answer"):
+        log = pathlib.Path(folder) / how
+        path = config(folder, r={"command": sys.executable, "args": [
+            str(script), how, str(log)]})
+        with Server("--config", path, "--no-cache") as server:
+            server.start()
+            server.wait_for_tools("r.late")
+            time.sleep(2)
+            assert 3 <= len(log.read_text()) <= 9, (how, log.read_text())
 
 
 # ---- names ----
