@@ -345,11 +345,13 @@ static void wire_free(Wire *wire)
 }
 
 Wire *cm__wire_stdio_new(Loop *loop, const ProcessSpec *spec,
-                         const WireEvents *events, void *user, cm_error *err)
+                         const Redactor *redactor, const WireEvents *events,
+                         void *user, cm_error *err)
 {
     static const WireOps ops = { "stdio",     wire_send, wire_forget,
                                  wire_forget, wire_stop, wire_free };
     StagedProcess *p = cm__alloc_zero(loop->alloc, 1, sizeof *p);
+    (void)redactor;
     if (p == NULL) {
         *err = (cm_error){ .status = CM_E_NOMEM, .text = "out of memory" };
         return NULL;

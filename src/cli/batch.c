@@ -277,8 +277,9 @@ static void give_up(BatchCommand *b, int exit_status)
     end(b);
 }
 
-static void got_broken(void *user)
+static void got_broken(void *user, cm_status why)
 {
+    (void)why;
     give_up(user, CM_EXIT_FAILED);
 }
 

@@ -109,7 +109,7 @@ bool cm__config_add(const ConfigPlace *at, const JsonValue *where,
     }
     if (where != NULL) {
         copy->offset = where->offset;
-        cm__json_locate(at->text, at->len, where->offset, &copy->line, &column);
+        cm__config_locate(at, where, &copy->line, &column);
     }
     if (copy->ns != NULL)
         replace(at, where, name_of(copy));
@@ -148,7 +148,7 @@ void cm__config_add_off(const ConfigPlace *at, const JsonValue *where,
         (void)cm__config_no_memory(at, where);
         return;
     }
-    cm__json_locate(at->text, at->len, where->offset, &off->line, &column);
+    cm__config_locate(at, where, &off->line, &column);
     cm__config_not_off(config, name);
     *config->last_off = off;
     config->last_off = &off->next;
@@ -435,10 +435,12 @@ void cm__config_load_as(Config *config, const char *file, ConfigDialect dialect,
                         ConfigPart part, bool is_imported)
 {
     JsonDoc *doc = NULL;
+    ConfigSpots spots = { NULL, 0 };
     Buf text;
     cm_error err;
     cm__buf_init(&text, config->arena.alloc, CM_CONFIG_FILE_LIMIT);
-    if (cm__file_read(file, &text, &err) != CM_OK) {
+    if ((is_imported ? cm__file_read_regular : cm__file_read)(file, &text,
+                                                              &err) != CM_OK) {
         cm__log(config->log, CM_LOG_ERROR, "%s", err.text);
         config->n_errors++;
         config->n_file_errors++;
@@ -449,6 +451,7 @@ void cm__config_load_as(Config *config, const char *file, ConfigDialect dialect,
                        .file = file,
                        .text = cm__buf_text(&text),
                        .len = text.len,
+                       .spots = &spots,
                        .dialect = dialect,
                        .part = part,
                        .is_imported = is_imported };

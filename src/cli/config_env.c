@@ -208,7 +208,7 @@ static bool add_file(EnvList *list, const JsonMember *member)
     Buf text;
     cm_error err;
     cm__buf_init(&text, at->config->arena.alloc, ENV_FILE_MAX);
-    bool is_ok = cm__file_read(path, &text, &err) == CM_OK;
+    bool is_ok = cm__file_read_regular(path, &text, &err) == CM_OK;
     if (!is_ok)
         cm__config_report(at, CM_LOG_ERROR, file, key, "%s", err.text);
     if (is_ok && memchr(cm__buf_text(&text), '\0', text.len) != NULL) {

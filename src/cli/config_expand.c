@@ -142,7 +142,7 @@ static bool add_file(Expansion *x, const char *name)
     if (path == NULL)
         return false;
     cm__buf_init(&text, x->out.alloc, FILE_MAX);
-    bool is_ok = cm__file_read(path, &text, &err) == CM_OK;
+    bool is_ok = cm__file_read_regular(path, &text, &err) == CM_OK;
     if (is_ok) {
         size_t len = text.len;
         while (len > 0 &&

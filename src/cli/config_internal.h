@@ -26,6 +26,7 @@
  * or NULL; a value that is absent (NULL) leaves *ret as it was. */
 #include "cli/config.h"
 #include "cli/config_format.h"
+#include "json/scan.h"
 #include "json/tree.h"
 
 enum {
@@ -35,12 +36,20 @@ enum {
 /* No file that a person writes is larger. */
 #define CM_CONFIG_FILE_LIMIT ((size_t)16 << 20)
 
+/* Spots of a file, from which its lines are counted: made for the first message
+ * that needs them, else each would count from the start of the file. */
+typedef struct ConfigSpots {
+    JsonSpot *spots; /* in the arena */
+    size_t n;
+} ConfigSpots;
+
 /* Where we are in a file, for messages. */
 typedef struct ConfigPlace {
     Config *config;
     const char *file; /* NULL: the command line */
     const char *text; /* the whole file */
     size_t len;
+    ConfigSpots *spots;            /* of the text; NULL: the command line */
     const char *container, *entry; /* keys on the way; NULL: not inside */
     ConfigDialect dialect;
     bool inherits_all; /* "inheritEnv" of the file */
@@ -66,6 +75,9 @@ ConfigKey cm__config_item(const char *outer, size_t index);
 /* A key of the flat entry as the file has it: "transport.command". */
 ConfigKey cm__config_key_in_file(const ConfigPlace *at, const char *key);
 
+/* Line and column of a value of the file. */
+void cm__config_locate(const ConfigPlace *at, const JsonValue *value,
+                       uint32_t *ret_line, uint32_t *ret_column);
 /* Logs FILE:LINE:COLUMN: KEYS: and the text; counts an error. */
 void cm__config_report(const ConfigPlace *at, LogLevel level,
                        const JsonValue *value, const char *key, const char *fmt,

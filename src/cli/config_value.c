@@ -9,8 +9,40 @@
 
 enum {
     MS_MAX = INT32_MAX,
-    SECONDS_MAX = MS_MAX / 1000
+    SECONDS_MAX = MS_MAX / 1000,
+    SPOT_BYTES = 4096 /* from one spot to the next */
 };
+
+/* ---- places ---- */
+
+static void find_spots(const ConfigPlace *at)
+{
+    size_t n = at->len / SPOT_BYTES;
+    JsonSpot spot = CM_JSON_SPOT_INIT;
+    JsonSpot *spots =
+        cm__arena_alloc(&at->config->arena, (n + 1) * sizeof spot);
+    if (spots == NULL)
+        return; /* then each place is found from the start */
+    for (size_t i = 0; i <= n; i++) {
+        cm__json_go_to(at->text, at->len, &spot, i * SPOT_BYTES, NULL);
+        spots[i] = spot;
+    }
+    *at->spots = (ConfigSpots){ spots, n + 1 };
+}
+
+void cm__config_locate(const ConfigPlace *at, const JsonValue *value,
+                       uint32_t *ret_line, uint32_t *ret_column)
+{
+    JsonSpot spot = CM_JSON_SPOT_INIT;
+    size_t i = value->offset / SPOT_BYTES;
+    if (at->spots != NULL && at->spots->spots == NULL)
+        find_spots(at);
+    if (at->spots != NULL && at->spots->spots != NULL && i < at->spots->n)
+        spot = at->spots->spots[i];
+    cm__json_go_to(at->text, at->len, &spot, value->offset, NULL);
+    *ret_line = spot.line;
+    *ret_column = spot.column;
+}
 
 /* ---- messages ---- */
 
@@ -43,8 +75,8 @@ static void report(const ConfigPlace *at, LogLevel level, LogLevel shown,
                    const JsonValue *value, const char *key, const char *what)
 {
     uint32_t line = 1, column = 1;
-    if (value != NULL)
-        cm__json_locate(at->text, at->len, value->offset, &line, &column);
+    if (value != NULL && cm__log_takes(at->config->log, shown))
+        cm__config_locate(at, value, &line, &column);
     ConfigKey inner = { "" };
     if (key != NULL)
         inner = cm__config_key_in_file(at, key);
@@ -63,6 +95,8 @@ void cm__config_report(const ConfigPlace *at, LogLevel level,
 {
     char what[400];
     va_list args;
+    if (level != CM_LOG_ERROR && !cm__log_takes(at->config->log, level))
+        return;
     va_start(args, fmt);
     (void)vsnprintf(what, sizeof what, fmt, args);
     va_end(args);
@@ -260,7 +294,7 @@ const char *cm__config_place(const ConfigPlace *at, const JsonValue *value)
     if (at->file == NULL)
         return NULL;
     if (value != NULL)
-        cm__json_locate(at->text, at->len, value->offset, &line, &column);
+        cm__config_locate(at, value, &line, &column);
     size_t size = strlen(at->file) + 16;
     char *place = cm__arena_alloc(&at->config->arena, size);
     if (place == NULL)

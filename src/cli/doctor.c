@@ -233,7 +233,7 @@ static void end_source(const ConfigItem *item, Buf *out, size_t start)
 }
 
 static void write_server_text(const ConfigItem *item, Upstream *server,
-                              Buf *out)
+                              const Redactor *redactor, Buf *out)
 {
     size_t n_tools, n_skipped, start = out->len;
     const char *name = cm__upstream_spec(server)->name;
@@ -252,9 +252,12 @@ static void write_server_text(const ConfigItem *item, Upstream *server,
     }
     end_source(item, out, start);
     for (size_t i = 0; i < n_skipped; i++) {
+        char shown[101];
         start = out->len;
-        cm__buf_add_fmt(out, "      tool \"%.100s\" skipped: %s",
-                        skipped[i].name, skipped[i].reason);
+        cm__buf_add_fmt(
+            out, "      tool \"%s\" skipped: %s",
+            cm__redact_cut(redactor, skipped[i].name, shown, sizeof shown),
+            skipped[i].reason);
         end_line(out, start);
     }
 }
@@ -274,7 +277,7 @@ static void write_command_text(const ConfigItem *item, const CommandTool *tool,
 }
 
 static void write_document_text(const ConfigItem *item, const void *document,
-                                Buf *out)
+                                const Redactor *redactor, Buf *out)
 {
     OpenApiFacts facts = cm__openapi_source_facts(document);
     size_t start = out->len;
@@ -293,9 +296,12 @@ static void write_document_text(const ConfigItem *item, const void *document,
                                                        : facts.n_skipped;
     for (size_t i = 0; i < n_shown; i++) {
         cm_openapi_skipped skip = cm__openapi_source_skipped(document, i);
+        char shown[201];
         start = out->len;
-        cm__buf_add_fmt(out, "      %s %.200s skipped: %s", skip.method,
-                        skip.path, skip.reason);
+        cm__buf_add_fmt(
+            out, "      %s %s skipped: %s", skip.method,
+            cm__redact_cut(redactor, skip.path, shown, sizeof shown),
+            skip.reason);
         end_line(out, start);
     }
     if (n_shown < facts.n_skipped)
@@ -322,12 +328,14 @@ static void write_text(const CliHost *host, Buf *out)
     for (const ConfigItem *item = host->config.items; item != NULL;
          item = item->next) {
         if (item->server != NULL) {
-            write_server_text(item, cm__hub_server(hub, at.n_servers++), out);
+            write_server_text(item, cm__hub_server(hub, at.n_servers++),
+                              host->config.redactor, out);
         } else if (item->command != NULL) {
             write_command_text(item, cm__hub_command(hub, at.n_commands++),
                                out);
         } else if (item->openapi != NULL) {
-            write_document_text(item, cm__hub_source(hub, at.n_sources++), out);
+            write_document_text(item, cm__hub_source(hub, at.n_sources++),
+                                host->config.redactor, out);
         } else {
             size_t start = out->len;
             cm__buf_add_fmt(out, "FAIL  %s: %s", item->faulty->name,

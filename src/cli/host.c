@@ -103,6 +103,7 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
     *host = (CliHost){ .options = o, .alloc = cm__alloc_default() };
     /* A reader that goes away is an error of a write, not the end of us. */
     (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN); /* the same of a file at its limit */
     cm__term_init(&host->term, host->alloc, o->log_level, o->is_log_json,
                   o->is_quiet);
     host->term.log.lists_faults = spec->lists_faults;

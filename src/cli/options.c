@@ -345,6 +345,13 @@ static cm_status apply(Options *o, const OptionRow *row, const char *value,
     cm_unreachable();
 }
 
+/* Of a file or folder, the empty text is none. */
+static bool is_no_name(const OptionRow *row, const char *value)
+{
+    return *value == '\0' && (strcmp(row->argument, "FILE") == 0 ||
+                              strcmp(row->argument, "DIR") == 0);
+}
+
 /* One "--name", "--name=value" or "--name value"; *at is its index. */
 static cm_status parse_long(Options *o, int argc, char **argv, int *at,
                             cm_error *err)
@@ -359,12 +366,11 @@ static cm_status parse_long(Options *o, int argc, char **argv, int *at,
     if (row->argument == NULL) {
         if (value != NULL)
             return fail(err, "--%s takes no value", row->name);
-    } else if (value == NULL) {
-        if (*at + 1 >= argc)
-            return fail(err, "--%s needs a value: %s", row->name,
-                        row->argument);
+    } else if (value == NULL && *at + 1 < argc) {
         value = argv[++*at];
     }
+    if (row->argument != NULL && (value == NULL || is_no_name(row, value)))
+        return fail(err, "--%s needs a value: %s", row->name, row->argument);
     o->given |= UINT64_C(1) << row->id;
     return apply(o, row, value != NULL ? value : "", err);
 }

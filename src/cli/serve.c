@@ -6,7 +6,8 @@
  *
  * End of input, SIGINT, SIGTERM and SIGHUP all mean the same: running programs
  * are cancelled, servers behind are stopped, what is queued is flushed, and the
- * exit status is 0. Nothing but protocol messages goes to standard output. */
+ * exit status is 0; it is 1 when the client did not read what waited for it.
+ * Nothing but protocol messages goes to standard output. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "cli/host.h"
 #include "mcp/batch.h"
 #include "mcp/endpoint.h"
+#include "mcp/jsonrpc.h"
 #include "mcp/privatefile.h"
 #include "mcp/relay.h"
 #include "mcp/server.h"
@@ -26,8 +28,9 @@
 
 enum {
     WORKERS = 4,
-    FLUSH_MS = 2000, /* for a client that reads slowly at the end */
-    RELAYS_MAX = 64, /* processes, with --passthrough over HTTP */
+    FLUSH_MS = 2000,       /* for a client that reads slowly at the end */
+    BACKLOG_MAX = 1 << 20, /* bytes that wait; more are worth no progress */
+    RELAYS_MAX = 64,       /* processes, with --passthrough over HTTP */
 };
 
 typedef struct ServeCommand {
@@ -119,15 +122,43 @@ static void got_eof(void *user)
     begin_end(user);
 }
 
-static void got_broken(void *user)
+/* A client that is gone needs nothing any more. One that does not read loses
+ * answers. */
+static void got_broken(void *user, cm_status why)
 {
-    begin_end(user);
+    ServeCommand *s = user;
+    if (!s->is_ending && why != CM_E_IO) {
+        s->status = CM_EXIT_FAILED;
+        cm__log(&s->host.term.log, CM_LOG_WARN,
+                "the client does not read: %s wait for it; the server ends",
+                why == CM_E_LIMIT ? "over 256 MiB"
+                                  : "more than there is memory for");
+    }
+    begin_end(s);
+}
+
+/* What a client can do without: progress and lines of a log. */
+static bool is_dispensable(const ServeCommand *s, const McpReply *reply)
+{
+    JsonDoc *doc = NULL;
+    RpcMessage m;
+    if (reply->is_last || cm__json_parse(s->host.alloc, reply->text, reply->len,
+                                         NULL, &doc, NULL) != CM_OK)
+        return false;
+    bool is_it = cm__rpc_read(&doc->root, &m) &&
+                 m.kind == CM_RPC_NOTIFICATION &&
+                 (strcmp(m.method, "notifications/progress") == 0 ||
+                  strcmp(m.method, "notifications/message") == 0);
+    cm__json_doc_free(doc);
+    return is_it;
 }
 
 static void send(void *user, const McpReply *reply)
 {
     ServeCommand *s = user;
     if (reply->text == NULL)
+        return;
+    if (cm__stdio_pending(s->stdio) > BACKLOG_MAX && is_dispensable(s, reply))
         return;
     cm__trace_message(s->trace, "client", '<', reply->text, reply->len);
     (void)cm__stdio_write(s->stdio, reply->text, reply->len);
@@ -185,10 +216,19 @@ static const char *cache_folder(const char *name, char *path, size_t size)
     return n >= 0 && (size_t)n < size ? path : NULL;
 }
 
+/* Absolute: the model is told it, and does not know where we are. */
 static const char *output_folder(ServeCommand *s)
 {
-    if (s->host.options->output_dir != NULL)
-        return s->host.options->output_dir;
+    const char *named = s->host.options->output_dir;
+    char here[sizeof s->output_dir];
+    if (named != NULL) {
+        int n = -1;
+        if (named[0] != '/' && getcwd(here, sizeof here) != NULL)
+            n = snprintf(s->output_dir, sizeof s->output_dir, "%s/%s", here,
+                         named);
+        return n > 0 && (size_t)n < sizeof s->output_dir ? s->output_dir
+                                                         : named;
+    }
     return cache_folder("output", s->output_dir, sizeof s->output_dir);
 }
 
@@ -371,7 +411,6 @@ static void check_output_dir(const ServeCommand *s)
 {
     const char *folder = s->host.options->output_dir;
     char inside[1100];
-    errno = EINVAL; /* for names that are not tried */
     if (folder == NULL)
         return;
     (void)snprintf(inside, sizeof inside, "%s/.", folder);

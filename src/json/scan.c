@@ -66,23 +66,31 @@ void cm__json_locate_paced(const char *text, size_t len, size_t offset,
                            const JsonPace *pace, uint32_t *ret_line,
                            uint32_t *ret_column)
 {
-    uint32_t line = 1, turns = 0;
-    size_t start = 0, column = 0;
+    JsonSpot spot = CM_JSON_SPOT_INIT;
+    cm__json_go_to(text, len, &spot, offset, pace);
+    *ret_line = spot.line;
+    *ret_column = spot.column;
+}
+
+void cm__json_go_to(const char *text, size_t len, JsonSpot *spot, size_t offset,
+                    const JsonPace *pace)
+{
+    uint32_t line = spot->line, column = spot->column, turns = 0;
+    size_t i = spot->offset;
     if (offset > len)
         offset = len;
-    if (offset >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        start = 3;
-    for (size_t i = start; i < offset && goes_on(pace, &turns); i++) {
+    if (i == 0 && offset >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        i = 3;
+    for (; i < offset && goes_on(pace, &turns); i++) {
         bool is_cr = text[i] == '\r' && !(i + 1 < len && text[i + 1] == '\n');
         if (text[i] == '\n' || is_cr) {
             line++;
-            column = 0;
+            column = 1;
         } else if (((unsigned char)text[i] & 0xC0) != 0x80) {
             column++;
         }
     }
-    *ret_line = line;
-    *ret_column = (uint32_t)column + 1;
+    *spot = (JsonSpot){ i, line, column };
 }
 
 /* ---- strings ---- */

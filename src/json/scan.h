@@ -48,6 +48,21 @@ void cm__json_locate_paced(const char *text, size_t len, size_t offset,
                            const JsonPace *pace, uint32_t *ret_line,
                            uint32_t *ret_column);
 
+/* A place that was found, from which later ones are found sooner. */
+typedef struct JsonSpot {
+    size_t offset;
+    uint32_t line, column;
+} JsonSpot;
+
+#define CM_JSON_SPOT_INIT \
+    {                     \
+        0, 1, 1           \
+    }
+
+/* Moves the spot on to an offset that is not before it. pace may be NULL. */
+void cm__json_go_to(const char *text, size_t len, JsonSpot *spot, size_t offset,
+                    const JsonPace *pace);
+
 static inline bool cm__json_is_blank(char c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';

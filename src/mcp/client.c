@@ -224,10 +224,12 @@ uint64_t cm__client_call_tool(McpClient *c, const McpCall *call,
     cm__json_write_text(&w, call->tool);
     cm__json_key(&w, "arguments");
     /* The protocol wants an object; a program may have given nothing. */
+    size_t start = params.len;
     if (call->arguments_len > 0 && call->arguments[0] == '{')
         cm__json_write_raw(&w, call->arguments, call->arguments_len);
     else
         cm__json_write_raw(&w, "{}", 2);
+    cm__rpc_clean(&params, start, "");
     if (call->more != NULL)
         cm__buf_add_fmt(&params, ",%s", call->more);
     cm__json_end_object(&w);
@@ -371,9 +373,13 @@ static void take_log(McpClient *c, const JsonValue *params)
         cm__buf_add(&text, data->text, data->len);
     else
         cm__json_write_value(&w, data);
-    cm__log(c->log, level, "server \"%s\"%s%.60s: %.500s", c->name,
-            has_logger ? " " : "", has_logger ? logger->text : "",
-            cm__buf_text(&text));
+    char from[61], said[501];
+    const Redactor *redactor = c->log->redactor;
+    cm__log(c->log, level, "server \"%s\"%s%s: %s", c->name,
+            has_logger ? " " : "",
+            cm__redact_cut(redactor, has_logger ? logger->text : "", from,
+                           sizeof from),
+            cm__redact_cut(redactor, cm__buf_text(&text), said, sizeof said));
     cm__buf_done(&text);
 }
 
@@ -436,21 +442,30 @@ static void check_result(const McpClient *c, const JsonValue *result,
         (void)snprintf(text, size, "it needs interactive input");
         answer->input_required = result;
     } else {
-        (void)snprintf(text, size,
-                       "its result is of the type \"%.40s\", which is unknown",
-                       type->type == CM_JSON_TYPE_STRING ? type->text : "");
+        char shown[41];
+        (void)snprintf(
+            text, size, "its result is of the type \"%s\", which is unknown",
+            cm__redact_cut(cm__log_redactor(c->log),
+                           type->type == CM_JSON_TYPE_STRING ? type->text : "",
+                           shown, sizeof shown));
     }
 }
 
 /* The server's words, cut; a U+0000 in them would end them. */
-static void copy_words(char out[WORDS_MAX + 1], const RpcMessage *m)
+static void copy_words(const McpClient *c, char out[WORDS_MAX + 1],
+                       const RpcMessage *m)
 {
-    size_t n = m->message_len < WORDS_MAX ? m->message_len : WORDS_MAX;
-    memcpy(out, m->message, n);
-    for (size_t i = 0; i < n; i++)
-        if (out[i] == '\0')
-            out[i] = ' ';
-    out[n] = '\0';
+    Buf words;
+    cm__buf_init(&words, c->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add(&words, m->message, m->message_len);
+    for (size_t i = 0; i < words.len; i++)
+        if (words.bytes[i] == '\0')
+            words.bytes[i] = ' ';
+    (void)cm__redact_cut(cm__log_redactor(c->log),
+                         words.status == CM_OK ? cm__buf_text(&words)
+                                               : "out of memory",
+                         out, WORDS_MAX + 1);
+    cm__buf_done(&words);
 }
 
 static void take_answer(McpClient *c, RpcMessage *m)
@@ -463,7 +478,7 @@ static void take_answer(McpClient *c, RpcMessage *m)
         return; /* late, doubled or made up */
     McpAnswer answer = { .result = m->result };
     if (m->kind == CM_RPC_ERROR) {
-        copy_words(text, m);
+        copy_words(c, text, m);
         answer = (McpAnswer){ .error = text, .code = m->code, .data = m->data };
     } else {
         check_result(c, m->result, &answer, text, sizeof text);
@@ -573,7 +588,7 @@ void cm__client_fail(McpClient *c, uint64_t request, const WireFault *fault)
     if (fault->body != NULL &&
         parse(c, fault->body, fault->body_len, &doc) == CM_OK &&
         cm__rpc_read(&doc->root, &m) && m.kind == CM_RPC_ERROR) {
-        copy_words(text, &m);
+        copy_words(c, text, &m);
         answer.error = text;
         answer.cause = NULL;
         answer.code = m.code;

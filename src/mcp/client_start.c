@@ -33,13 +33,22 @@ static void refuse(McpClient *c, const char *reason, const McpAnswer *why)
     c->events.refused(c->user, reason, why);
 }
 
+/* Of versions that we do not speak. */
+static const char *version_shown(const McpClient *c, const JsonValue *version,
+                                 char out[41])
+{
+    bool is_text = version != NULL && version->type == CM_JSON_TYPE_STRING;
+    return cm__redact_cut(cm__log_redactor(c->log),
+                          is_text ? version->text : "(none)", out, 41);
+}
+
 static void take_server_name(McpClient *c, const JsonValue *server)
 {
     const JsonValue *name =
         server != NULL ? cm__json_get(server, "name") : NULL;
     if (name != NULL && name->type == CM_JSON_TYPE_STRING)
-        (void)snprintf(c->server_name, sizeof c->server_name, "%.120s",
-                       name->text);
+        (void)cm__redact_cut(cm__log_redactor(c->log), name->text,
+                             c->server_name, sizeof c->server_name);
 }
 
 static void become_ready(McpClient *c, const char *version)
@@ -88,12 +97,10 @@ static void initialized(void *user, const McpAnswer *answer)
     if (version != NULL && version->type == CM_JSON_TYPE_STRING)
         known = cm__mcp_known_version(version->text);
     if (known == NULL) {
-        char reason[120];
+        char reason[120], shown[41];
         (void)snprintf(reason, sizeof reason,
-                       "it speaks protocol version \"%.40s\", which is unknown",
-                       version != NULL && version->type == CM_JSON_TYPE_STRING
-                           ? version->text
-                           : "(none)");
+                       "it speaks protocol version \"%s\", which is unknown",
+                       version_shown(c, version, shown));
         refuse(c, reason, NULL);
         return;
     }
@@ -156,14 +163,12 @@ static void fall_back(McpClient *c, const McpAnswer *answer)
 
 static void refuse_versions(McpClient *c, const JsonValue *supported)
 {
-    char reason[200];
+    char reason[200], shown[41];
     const JsonValue *first =
         supported->n_items > 0 ? &supported->items[0] : NULL;
     (void)snprintf(reason, sizeof reason,
-                   "it speaks protocol version \"%.40s\", which is unknown",
-                   first != NULL && first->type == CM_JSON_TYPE_STRING
-                       ? first->text
-                       : "(none)");
+                   "it speaks protocol version \"%s\", which is unknown",
+                   version_shown(c, first, shown));
     refuse(c, reason, NULL);
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+#include "mcp/toolbox.h"
 #include "net/process.h"
 #include "json/writer.h"
 
@@ -75,25 +77,33 @@ static void got_output(void *user, const char *bytes, size_t len)
 static void fail_with_status(CommandOp *op, ProcessEnd end)
 {
     char how[100];
-    Buf text; /* standard error may hold U+0000 */
+    Buf text, words; /* standard error may hold U+0000 */
     size_t len;
     const char *tail = cm__process_stderr_tail(op->process, &len);
+    cm__buf_init(&words, op->tool->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add(&words, tail, len);
+    cm__redact_tail(cm__host_redactor(op->call), &words);
+    tail = cm__buf_text(&words);
+    len = words.len;
     while (len > 0 && tail[len - 1] == '\n')
         len--;
     if (len > STDERR_SHOWN) {
-        tail += len - STDERR_SHOWN;
-        len = STDERR_SHOWN;
+        size_t from = cm__utf8_floor(tail, len, len - STDERR_SHOWN);
+        tail += from;
+        len -= from;
     }
     cm__process_end_text(end, how, sizeof how);
     cm__buf_init(&text, op->tool->alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_fmt(&text, "%s %s%s", op->tool->spec->argv[0], how,
                     len > 0 ? ": " : "");
     cm__buf_add(&text, tail, len);
+    cm__buf_share(&text, &words);
     if (text.status == CM_OK)
         op_fail_n(op, cm__buf_text(&text), text.len);
     else
         op_fail(op, "the host is out of memory");
     cm__buf_done(&text);
+    cm__buf_done(&words);
 }
 
 static void answer(CommandOp *op)

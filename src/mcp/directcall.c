@@ -130,11 +130,13 @@ static const JsonValue *text_of(const JsonValue *part)
 /* The decoded size of inline media, 0 when there is none. */
 static size_t media_bytes(const JsonValue *part)
 {
-    const JsonValue *data = cm__json_get(part, "data");
+    const JsonValue *data = cm__resource_media(part);
     if (data == NULL)
-        data = cm__json_get(cm__json_get(part, "resource"), "blob");
-    return data != NULL && data->type == CM_JSON_TYPE_STRING ? data->len / 4 * 3
-                                                             : 0;
+        return 0;
+    size_t n = data->len;
+    while (n > 0 && data->len - n < 2 && data->text[n - 1] == '=')
+        n--;
+    return n / 4 * 3 + (n % 4 > 0 ? n % 4 - 1 : 0);
 }
 
 static void join_texts(const JsonValue *content, Buf *out)
@@ -151,15 +153,20 @@ static void join_texts(const JsonValue *content, Buf *out)
     }
 }
 
-static void write_left_out(JsonWriter *w, size_t n_media, size_t n_resources)
+static void write_left_out(JsonWriter *w, size_t n_media,
+                           const ResourceBound *resources)
 {
     char line[100];
     if (n_media > 0) {
         cm__result_left_out_line(n_media, line);
         cm__result_write_text(w, line, strlen(line));
     }
-    if (n_resources > 0) {
-        cm__resource_left_out_line(n_resources, line);
+    if (resources->n_over > 0) {
+        cm__resource_over_line(resources->n_over, line);
+        cm__result_write_text(w, line, strlen(line));
+    }
+    if (resources->n_left_out > 0) {
+        cm__resource_left_out_line(resources->n_left_out, line);
         cm__result_write_text(w, line, strlen(line));
     }
 }
@@ -180,20 +187,23 @@ static void write_content(const DirectCall *d, JsonWriter *w,
     cm__json_begin_array(w);
     for (size_t i = 0; i < content->n_items; i++) {
         const JsonValue *part = &content->items[i];
+        const JsonValue *own = text_of(part);
         size_t bytes = media_bytes(part);
         if (part->type != CM_JSON_TYPE_OBJECT)
             continue; /* clients would refuse the others with it */
-        if (bytes > CM_MEDIA_MAX - media) {
-            n_left_out++;
-        } else if (text == NULL || text_of(part) == NULL) {
-            media += bytes;
-            (void)cm__resource_write(&resources, w, part);
-        } else if (!has_text) {
+        if (own != NULL && text == NULL) {
+            cm__resource_write_words(&resources, w, part, own->text, own->len);
+        } else if (own != NULL && !has_text) {
             has_text = true;
-            cm__resource_write_text(w, part, text);
+            cm__resource_write_words(&resources, w, part, cm__buf_text(text),
+                                     text->len);
+        } else if (own == NULL && bytes > CM_MEDIA_MAX - media) {
+            n_left_out++;
+        } else if (own == NULL && cm__resource_write(&resources, w, part)) {
+            media += bytes;
         }
     }
-    write_left_out(w, n_left_out, resources.n_left_out);
+    write_left_out(w, n_left_out, &resources);
     cm__json_end_array(w);
 }
 

@@ -14,8 +14,6 @@
 #include "mcp/bound.h"
 #include "mcp/toolbox.h"
 
-#define CM_MEDIA_MAX ((size_t)5 << 20)
-
 typedef struct DirectCall DirectCall;
 
 typedef struct DirectEvents {

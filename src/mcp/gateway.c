@@ -65,19 +65,22 @@ typedef struct ResultFiles {
     size_t media_bytes, n_left_out; /* of media */
 } ResultFiles;
 
-/* What may be a resource with a text. */
-static void add_resource(ResultFiles *files, JsonWriter *w, const HostFile *f)
+/* What may be a resource with a text. False: it is left out. */
+static bool add_resource(ResultFiles *files, JsonWriter *w, const HostFile *f)
 {
     JsonDoc *doc = NULL;
+    bool is_added = true;
     cm_status status =
         cm__json_parse(files->json.alloc, f->json, f->len, NULL, &doc, NULL);
     if (status == CM_OK)
-        (void)cm__resource_write(&files->resources, w, &doc->root);
+        is_added = cm__resource_write(&files->resources, w, &doc->root);
     else if (status == CM_E_NOMEM)
         files->json.status = status;
-    else /* too deep for a second reading */
-        cm__json_write_raw(w, f->json, f->len);
+    else /* too deep or large for a second reading */
+        is_added = cm__resource_write_raw(&files->resources, w, f->json, f->len,
+                                          f->media_bytes / 3 * 4);
     cm__json_doc_free(doc);
+    return is_added;
 }
 
 /* Files of all rows in start order, while they fit. */
@@ -93,12 +96,13 @@ static void collect_files(ResultFiles *files, const HostRun *run)
             if (start > 0)
                 cm__buf_add_char(&files->json, ',');
             JsonWriter w = cm__json_writer(&files->json);
-            files->media_bytes += f->media_bytes;
-            add_resource(files, &w, f);
-            if (files->json.len == start + (start > 0)) /* it was left out */
+            if (add_resource(files, &w, f))
+                files->media_bytes += f->media_bytes;
+            else if (files->json.status == CM_OK)
                 cm__buf_truncate(&files->json, start);
         }
     }
+    files->resources.n_over += run->n_files_lost;
 }
 
 static void add_left_out(const ResultFiles *files, Buf *notes)
@@ -106,6 +110,10 @@ static void add_left_out(const ResultFiles *files, Buf *notes)
     char line[100];
     if (files->n_left_out > 0) {
         cm__result_left_out_line(files->n_left_out, line);
+        cm__buf_add_fmt(notes, "%s\n", line);
+    }
+    if (files->resources.n_over > 0) {
+        cm__resource_over_line(files->resources.n_over, line);
         cm__buf_add_fmt(notes, "%s\n", line);
     }
     if (files->resources.n_left_out > 0) {
@@ -261,13 +269,14 @@ static void run_call_ended(void *user, size_t row)
 static void run_call_progressed(void *user, size_t row, const char *message)
 {
     GatewayCall *c = user;
-    char text[400];
+    char text[400], shown[201];
     uint64_t now = cm__loop_now_ms(cm__hub_loop(c->gateway->spec.hub));
     if (c->is_quiet || now < c->next_progress_ms)
         return;
     c->next_progress_ms = now + PROGRESS_EVERY_MS;
-    (void)snprintf(text, sizeof text, "%.150s: %.200s", c->run->rows[row].tool,
-                   message);
+    (void)snprintf(text, sizeof text, "%.150s: %s", c->run->rows[row].tool,
+                   cm__redact_cut(cm__log_redactor(c->run->toolbox->log),
+                                  message, shown, sizeof shown));
     c->events.progress(c->user, ++c->n_progress, text);
 }
 

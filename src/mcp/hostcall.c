@@ -96,14 +96,18 @@ void cm__host_return(HostCall *call, const char *json, size_t len)
     release(call);
 }
 
+const Redactor *cm__host_redactor(const HostCall *call)
+{
+    return cm__log_redactor(call->tool->toolbox->log);
+}
+
 void cm__host_fail_n(HostCall *call, const char *message, size_t len)
 {
     Buf clean;
     cm__buf_init(&clean, cm__alloc_default(), CM_BUF_NO_LIMIT);
     /* Words of a process or a peer: any bytes, perhaps cut in a character. */
     cm__result_add_clean(&clean, message, len);
-    if (call->tool->toolbox->log != NULL)
-        cm__redact(call->tool->toolbox->log->redactor, &clean);
+    cm__redact(cm__host_redactor(call), &clean);
     cm_call *pending = settle(call, CM_ROW_ERROR);
     if (pending == NULL && clean.status == CM_OK)
         call->sink->failed(call->sink_user, cm__buf_text(&clean), clean.len);
@@ -131,8 +135,7 @@ static void clean_into(const HostCall *call, const char *text, Buf *out)
 {
     cm__buf_init(out, cm__alloc_default(), CM_BUF_NO_LIMIT);
     cm__result_add_clean(out, text, strlen(text));
-    if (call->tool->toolbox->log != NULL)
-        cm__redact(call->tool->toolbox->log->redactor, out);
+    cm__redact(cm__host_redactor(call), out);
 }
 
 void cm__host_fail_because(HostCall *call, const char *message,
@@ -188,15 +191,98 @@ void cm__host_answer(HostCall *call, const JsonValue *result)
     release(call);
 }
 
+/* A text, or a number that may be one, with what is secret hidden. */
+static void write_shown_text(JsonWriter *w, const Redactor *redactor,
+                             const char *text, size_t len, bool is_name)
+{
+    Buf shown;
+    cm__buf_init(&shown, w->out->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add(&shown, text, len);
+    cm__redact(redactor, &shown);
+    if (is_name)
+        cm__json_key_n(w, cm__buf_text(&shown), shown.len);
+    else
+        cm__json_write_text_n(w, cm__buf_text(&shown), shown.len);
+    cm__buf_share(w->out, &shown);
+    cm__buf_done(&shown);
+}
+
+static void write_shown_number(JsonWriter *w, const Redactor *redactor,
+                               const JsonValue *value)
+{
+    Buf plain, shown;
+    cm__buf_init(&plain, w->out->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&shown, w->out->alloc, CM_BUF_NO_LIMIT);
+    JsonWriter of_plain = cm__json_writer(&plain);
+    cm__json_write_value(&of_plain, value);
+    cm__buf_add_buf(&shown, &plain);
+    cm__redact(redactor, &shown);
+    if (strcmp(cm__buf_text(&plain), cm__buf_text(&shown)) == 0)
+        cm__json_write_value(w, value);
+    else
+        cm__json_write_text(w, cm__buf_text(&shown));
+    cm__buf_share(w->out, &shown);
+    cm__buf_done(&plain);
+    cm__buf_done(&shown);
+}
+
+/* Text by text: a secret may stand on both sides of a comma by chance, and its
+ * sign must not end a string. Recursion is bounded as cm__json_write_value's. */
+static void write_shown(JsonWriter *w, const Redactor *redactor,
+                        const JsonValue *value)
+{
+    if (value->type == CM_JSON_TYPE_STRING) {
+        write_shown_text(w, redactor, value->text, value->len, false);
+    } else if (value->type == CM_JSON_TYPE_NUMBER) {
+        write_shown_number(w, redactor, value);
+    } else if (value->type == CM_JSON_TYPE_ARRAY) {
+        cm__json_begin_array(w);
+        for (size_t i = 0; i < value->n_items; i++)
+            write_shown(w, redactor, &value->items[i]);
+        cm__json_end_array(w);
+    } else if (value->type == CM_JSON_TYPE_OBJECT) {
+        cm__json_begin_object(w);
+        for (size_t i = 0; i < value->n_members; i++) {
+            const JsonMember *m = &value->members[i];
+            write_shown_text(w, redactor, m->name, m->name_len, true);
+            write_shown(w, redactor, &m->value);
+        }
+        cm__json_end_object(w);
+    } else {
+        cm__json_write_value(w, value);
+    }
+}
+
+/* A copy with what is secret hidden; NULL: no memory. */
+static JsonDoc *shown_data(const HostCall *call, const JsonValue *data)
+{
+    Buf json;
+    JsonDoc *doc = NULL;
+    cm__buf_init(&json, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    JsonWriter w = cm__json_writer(&json);
+    write_shown(&w, cm__host_redactor(call), data);
+    if (json.status == CM_OK)
+        (void)cm__json_parse(json.alloc, json.bytes, json.len, NULL, &doc,
+                             NULL);
+    cm__buf_done(&json);
+    return doc;
+}
+
 void cm__host_refuse(HostCall *call, int64_t code, const char *message,
                      const JsonValue *data)
 {
     Buf clean;
+    JsonDoc *shown = NULL;
+    if (data != NULL && cm__host_redactor(call) != NULL) {
+        shown = shown_data(call, data);
+        data = shown != NULL ? &shown->root : NULL;
+    }
     clean_into(call, message, &clean);
     (void)settle(call, CM_ROW_ERROR);
     call->sink->refused(
         call->sink_user, code,
         clean.status == CM_OK ? cm__buf_text(&clean) : "out of memory", data);
     cm__buf_done(&clean);
+    cm__json_doc_free(shown);
     release(call);
 }

@@ -25,6 +25,7 @@
 
 #include "base/buf.h"
 #include "net/loop.h"
+#include "net/redact.h"
 #include "json/tree.h"
 
 typedef struct HostCall HostCall;
@@ -108,6 +109,9 @@ void cm__host_fail_n(HostCall *call, const char *message, size_t len);
 /* With what is below the message, a failure of the wire say. */
 void cm__host_fail_because(HostCall *call, const char *message,
                            const char *cause);
+
+/* What hides secrets in the words of a call; NULL: nothing is hidden. */
+const Redactor *cm__host_redactor(const HostCall *call);
 
 /* The same for calls with a sink. data may be NULL. */
 void cm__host_answer(HostCall *call, const JsonValue *result);

@@ -10,8 +10,10 @@ enum {
     ROW_INPUT_MAX = 1024, /* section 5 */
     LOG_TEXT_MAX = 500,   /* section 2, characters */
 };
+/* Attachments that are kept for one run; its result holds fewer. */
+#define FILES_LIMIT ((size_t)64 << 20)
 /* Lines that tools may add to one run. */
-#define LOGS_LIMIT ((size_t)4 << 20)
+#define LOGS_LIMIT  ((size_t)4 << 20)
 
 #define RUN_OF(part, member) \
     ((HostRun *)(void *)((char *)(part)-offsetof(HostRun, member)))
@@ -210,6 +212,10 @@ void cm__hostrun_attach(HostCall *call, const char *json, size_t len,
     if (run == NULL || call->row == SIZE_MAX)
         return;
     HostRow *row = &run->rows[call->row];
+    if (sizeof(HostFile) + len > FILES_LIMIT - run->file_bytes) {
+        run->n_files_lost++;
+        return;
+    }
     HostFile *file = cm__alloc(run->alloc, sizeof *file + len + 1);
     if (file == NULL) {
         cm__hostrun_note(call, "an attachment was dropped: out of memory");
@@ -218,6 +224,7 @@ void cm__hostrun_attach(HostCall *call, const char *json, size_t len,
     *file = (HostFile){ .media_bytes = media_bytes, .len = len };
     memcpy(file->json, json, len);
     file->json[len] = '\0';
+    run->file_bytes += sizeof *file + len;
     *row->last_file = file;
     row->last_file = &file->next;
 }

@@ -65,10 +65,11 @@ struct HostRun {
     HostCall *calls; /* appended by the worker, read after the end */
     HostRow *rows;
     size_t n_rows, cap_rows;
-    struct GateGroup *waiting;  /* callgate.c */
-    Buf logs;                   /* lines that tools added, each '\n'-ended */
-    Buf notes;                  /* lines about dropped attachments, likewise */
-    atomic_bool is_search_lost; /* from its rows, for want of memory */
+    struct GateGroup *waiting; /* callgate.c */
+    Buf logs;                  /* lines that tools added, each '\n'-ended */
+    Buf notes;                 /* lines about dropped attachments, likewise */
+    size_t file_bytes, n_files_lost; /* attachments kept; too many to keep */
+    atomic_bool is_search_lost;      /* from its rows, for want of memory */
     bool is_over;
 };
 

@@ -558,8 +558,10 @@ static cm_status add_server_tools(HubOffer *offer, Upstream *server)
         if (status != CM_OK)
             return status;
     }
-    return offer->is_plan ? CM_OK
-                          : cm__leftout_offer(offer, offer->hub->alloc, server);
+    return offer->is_plan
+               ? CM_OK
+               : cm__leftout_offer(offer, offer->hub->alloc, server,
+                                   cm__log_redactor(offer->hub->spec.log));
 }
 
 static cm_status add_command(const HubOffer *offer, CommandTool *command)

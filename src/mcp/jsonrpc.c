@@ -222,6 +222,81 @@ void cm__rpc_error(Buf *out, const char *id, int code, const char *message)
     cm__rpc_end(&w);
 }
 
+/* ---- lone surrogates ---- */
+
+/* The code unit of an escape that begins here, or 0. */
+static uint32_t unit_at(const char *at, const char *end)
+{
+    uint32_t unit = 0;
+    if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
+        return 0;
+    for (int i = 2; i < 6; i++) {
+        char c = at[i];
+        unit =
+            unit << 4 | (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+    }
+    return unit;
+}
+
+/* How many bytes the escape at a backslash has; whether it is to go. */
+static size_t escape_len(const char *at, const char *end, bool *ret_is_lone)
+{
+    uint32_t unit = unit_at(at, end);
+    *ret_is_lone = false;
+    if (unit < 0xD800 || unit > 0xDFFF)
+        return end - at < 2 ? 1 : 2;
+    if (unit < 0xDC00) {
+        uint32_t low = unit_at(at + 6, end);
+        if (low >= 0xDC00 && low <= 0xDFFF)
+            return 12;
+    }
+    *ret_is_lone = true;
+    return 6;
+}
+
+/* From `at` to `end` into `to`, which is no later; gives its end. */
+static char *clean_range(char *to, const char *at, const char *end)
+{
+    static const char replacement[] = { '\xEF', '\xBF', '\xBD' };
+    while (at < end) {
+        const char *escape = memchr(at, '\\', (size_t)(end - at));
+        size_t n = (size_t)((escape != NULL ? escape : end) - at);
+        if (to != at)
+            memmove(to, at, n);
+        to += n;
+        at += n;
+        if (at == end)
+            break;
+        bool is_lone;
+        n = escape_len(at, end, &is_lone);
+        if (is_lone)
+            memcpy(to, replacement, sizeof replacement);
+        else
+            memmove(to, at, n);
+        to += is_lone ? 3 : n;
+        at += n;
+    }
+    return to;
+}
+
+void cm__rpc_clean(Buf *text, size_t from, const char *keep)
+{
+    if (text->status != CM_OK || text->len <= from)
+        return;
+    char *to = text->bytes + from;
+    const char *at = to, *end = text->bytes + text->len, *kept;
+    bool is_odd = strstr(keep, "\\ud") != NULL;
+    size_t n = strlen(keep);
+    while (is_odd && (kept = strstr(at, keep)) != NULL) {
+        to = clean_range(to, at, kept);
+        memmove(to, kept, n);
+        to += n;
+        at = kept + n;
+    }
+    to = clean_range(to, at, end);
+    cm__buf_truncate(text, (size_t)(to - text->bytes));
+}
+
 /* ---- ids: a chained hash table ---- */
 
 struct IdEntry {

@@ -71,6 +71,12 @@ void cm__rpc_begin_error(JsonWriter *w, const char *id, int64_t code,
 /* A whole error answer; id "" gives null. */
 void cm__rpc_error(Buf *out, const char *id, int code, const char *message);
 
+/* Makes U+FFFD of each lone surrogate in the JSON text from `from` on, which
+ * many readers refuse a whole message for: what programs and servers say may
+ * hold some. keep: an id or token as JSON text that stays as it came, for who
+ * gave it looks for it; "": none. In place, so it takes no memory. */
+void cm__rpc_clean(Buf *text, size_t from, const char *keep);
+
 /* ---- ids ---- */
 
 typedef struct IdEntry IdEntry;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "mcp/toolname.h"
 
 #define NAME_SHOWN 100 /* bytes of a server's name for its tool */
@@ -17,15 +16,12 @@ static void add_place(Buf *out, const char *place)
 }
 
 /* A server's own name for its tool, in one line: whatever it holds. */
-static void add_name(Buf *out, const char *name)
+static void add_name(Buf *out, const char *name, const Redactor *redactor)
 {
-    size_t len = strlen(name);
-    len = cm__utf8_floor(name, len, len < NAME_SHOWN ? len : NAME_SHOWN);
-    for (size_t i = 0; i < len; i++)
-        if ((unsigned char)name[i] < ' ')
-            cm__buf_add_char(out, ' ');
-        else
-            cm__buf_add_char(out, name[i]);
+    char shown[NAME_SHOWN + 1];
+    (void)cm__redact_cut(redactor, name, shown, sizeof shown);
+    for (const char *at = shown; *at != '\0'; at++)
+        cm__buf_add_char(out, (char)((unsigned char)*at < ' ' ? ' ' : *at));
 }
 
 /* Calls of a tool of the server that has no path here say why. */
@@ -40,7 +36,7 @@ static cm_status explain_absence(HubOffer *offer, const UpstreamSpec *spec,
 }
 
 static cm_status offer_skipped(HubOffer *offer, const Upstream *server,
-                               Buf *reason)
+                               const Redactor *redactor, Buf *reason)
 {
     size_t n;
     cm_status status = CM_OK;
@@ -51,7 +47,7 @@ static cm_status offer_skipped(HubOffer *offer, const Upstream *server,
             continue;
         cm__buf_clear(reason);
         cm__buf_add_str(reason, "tool \"");
-        add_name(reason, skips[i].name);
+        add_name(reason, skips[i].name, redactor);
         cm__buf_add_fmt(reason, "\" of server \"%.100s\" was left out: %s",
                         spec->name, skips[i].reason);
         add_place(reason, skips[i].is_filtered ? spec->place : NULL);
@@ -77,13 +73,13 @@ static cm_status offer_renamed(HubOffer *offer, const Upstream *server,
 }
 
 cm_status cm__leftout_offer(HubOffer *offer, const cm_allocator *alloc,
-                            const Upstream *server)
+                            const Upstream *server, const Redactor *redactor)
 {
     size_t n;
     Buf reason;
     const UpstreamTool *tools = cm__upstream_tools(server, &n);
     cm__buf_init(&reason, alloc, CM_BUF_NO_LIMIT);
-    cm_status status = offer_skipped(offer, server, &reason);
+    cm_status status = offer_skipped(offer, server, redactor, &reason);
     for (size_t i = 0; i < n && status == CM_OK; i++)
         status = offer_renamed(offer, server, &tools[i], &reason);
     cm__buf_done(&reason);

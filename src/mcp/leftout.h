@@ -8,8 +8,9 @@
  * Threads:   the loop's thread only. */
 #include "mcp/hub.h"
 
-/* Tells the reasons to the offer. CM_E_NOMEM, else CM_OK. */
+/* Tells the reasons to the offer, without secrets in names. CM_E_NOMEM, else
+ * CM_OK. */
 cm_status cm__leftout_offer(HubOffer *offer, const cm_allocator *alloc,
-                            const Upstream *server);
+                            const Upstream *server, const Redactor *redactor);
 
 #endif

@@ -16,8 +16,10 @@ bool cm__private_folder(const char *folder)
 {
     char path[1024];
     size_t len = strlen(folder);
-    if (len == 0 || len >= sizeof path)
+    if (len == 0 || len >= sizeof path) {
+        errno = len == 0 ? ENOENT : ENAMETOOLONG;
         return false;
+    }
     memcpy(path, folder, len + 1);
     for (size_t i = 1; i <= len; i++) {
         if (path[i] != '/' && path[i] != '\0')

@@ -6,7 +6,7 @@
  * Threads: free of state. */
 #include "base/buf.h"
 
-/* Makes a folder and its parents. */
+/* Makes a folder and its parents; false: errno says why. */
 bool cm__private_folder(const char *folder);
 /* Writes a new file; errno is EEXIST when there is one. What was begun is
  * removed on failure. */

@@ -147,9 +147,12 @@ static void pass_request(Relay *r, const Message *m, uint64_t request)
     const Renaming same = { .id = NULL };
     const Passage *p = passage_around(r, &m->rpc, request);
     if (r->out.is_stateless) {
+        char asked[61];
         cm__log(r->spec.log, CM_LOG_WARN,
-                "server \"%s\" asks for \"%.60s\" outside a session; dropped",
-                r->spec.server->name, m->rpc.method);
+                "server \"%s\" asks for \"%s\" outside a session; dropped",
+                r->spec.server->name,
+                cm__redact_cut(cm__log_redactor(r->spec.log), m->rpc.method,
+                               asked, sizeof asked));
         return;
     }
     if (p != NULL && p->is_mute)
@@ -273,7 +276,9 @@ bool cm__relay_connect(Relay *r, cm_error *err)
     if (r->wire != NULL || r->has_ended || r->is_stopping)
         return r->wire != NULL && !r->has_ended && !r->is_stopping;
     if (s->url == NULL)
-        r->wire = cm__wire_stdio_new(r->spec.loop, &process, &events, r, err);
+        r->wire =
+            cm__wire_stdio_new(r->spec.loop, &process,
+                               cm__log_redactor(r->spec.log), &events, r, err);
     else if (s->transport == CM_TRANSPORT_SSE)
         r->wire = cm__wire_sse_new(r->spec.loop, &http, &events, r);
     else

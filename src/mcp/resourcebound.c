@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mcp/resulttext.h"
+
 enum {
     CUT_MAX = 16 /* texts that are cut; each is a file */
 };
@@ -31,15 +33,16 @@ static bool take(ResourceBound *b, const JsonValue *text)
     return true;
 }
 
-void cm__resource_write_text(JsonWriter *w, const JsonValue *object,
-                             const Buf *text)
+/* Writes an object, a text part or a resource, with another text. */
+static void write_text(JsonWriter *w, const JsonValue *object, const char *text,
+                       size_t len)
 {
     cm__json_begin_object(w);
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
         cm__json_key_n(w, m->name, m->name_len);
         if (strcmp(m->name, "text") == 0)
-            cm__json_write_text_n(w, cm__buf_text(text), text->len);
+            cm__json_write_text_n(w, text, len);
         else
             cm__json_write_value(w, &m->value);
     }
@@ -54,7 +57,7 @@ static void write_with(JsonWriter *w, const JsonValue *part, const Buf *text)
         const JsonMember *m = &part->members[i];
         cm__json_key_n(w, m->name, m->name_len);
         if (strcmp(m->name, "resource") == 0)
-            cm__resource_write_text(w, &m->value, text);
+            write_text(w, &m->value, cm__buf_text(text), text->len);
         else
             cm__json_write_value(w, &m->value);
     }
@@ -74,7 +77,49 @@ static void write_cut(ResourceBound *b, JsonWriter *w, const JsonValue *part,
     b->left.is_prepared = true;
 }
 
-bool cm__resource_write(ResourceBound *b, JsonWriter *w, const JsonValue *part)
+/* ---- all parts ---- */
+
+const JsonValue *cm__resource_media(const JsonValue *part)
+{
+    const JsonValue *type = cm__json_get(part, "type");
+    bool is_media =
+        cm__json_is_text(type, "image") || cm__json_is_text(type, "audio");
+    const JsonValue *data =
+        is_media ? cm__json_get(part, "data")
+                 : cm__json_get(cm__json_get(part, "resource"), "blob");
+    return data != NULL && data->type == CM_JSON_TYPE_STRING ? data : NULL;
+}
+
+/* Where a writer is, to go back there. */
+typedef struct Mark {
+    JsonWriter writer;
+    size_t len;
+} Mark;
+
+static Mark mark_of(const JsonWriter *w)
+{
+    return (Mark){ *w, w->out->len };
+}
+
+/* False: what was written since, less its media, does not fit and is gone. */
+static bool keep(ResourceBound *b, JsonWriter *w, const Mark *mark,
+                 size_t n_media)
+{
+    if (w->out->status != CM_OK)
+        return true; /* nothing of it will be sent */
+    size_t n = w->out->len - mark->len;
+    n = n > n_media ? n - n_media : 0;
+    if (n <= CM_MEDIA_MAX - b->n_bytes) {
+        b->n_bytes += n;
+        return true;
+    }
+    cm__buf_truncate(w->out, mark->len);
+    *w = mark->writer;
+    return false;
+}
+
+/* False: left out for its text. */
+static bool write_part(ResourceBound *b, JsonWriter *w, const JsonValue *part)
 {
     const JsonValue *text = cm__resource_text(part);
     if (text == NULL || take(b, text)) {
@@ -87,6 +132,61 @@ bool cm__resource_write(ResourceBound *b, JsonWriter *w, const JsonValue *part)
         return false;
     }
     return true;
+}
+
+bool cm__resource_write(ResourceBound *b, JsonWriter *w, const JsonValue *part)
+{
+    const Mark mark = mark_of(w);
+    ResourceBound before = *b;
+    const JsonValue *media = cm__resource_media(part);
+    if (b->n_parts == CM_PARTS_MAX) {
+        b->n_over++;
+        return false;
+    }
+    if (!write_part(b, w, part))
+        return false;
+    if (!keep(b, w, &mark, media != NULL ? media->len : 0)) {
+        before.left.is_prepared = b->left.is_prepared;
+        *b = before; /* what its text took is free again */
+        b->n_over++;
+        return false;
+    }
+    b->n_parts++;
+    return true;
+}
+
+bool cm__resource_write_raw(ResourceBound *b, JsonWriter *w, const char *json,
+                            size_t len, size_t n_media)
+{
+    const Mark mark = mark_of(w);
+    if (b->n_parts < CM_PARTS_MAX) {
+        cm__json_write_raw(w, json, len);
+        if (keep(b, w, &mark, n_media)) {
+            b->n_parts++;
+            return true;
+        }
+    }
+    b->n_over++;
+    return false;
+}
+
+void cm__resource_write_words(ResourceBound *b, JsonWriter *w,
+                              const JsonValue *part, const char *text,
+                              size_t len)
+{
+    const Mark mark = mark_of(w);
+    write_text(w, part, text, len);
+    if (!keep(b, w, &mark, len))
+        cm__result_write_text(w, text, len);
+}
+
+void cm__resource_over_line(size_t n, char line[100])
+{
+    (void)snprintf(
+        line, 100,
+        "%zu attachment%s left out: at most 1,000 and, beside media, "
+        "5 MiB are passed on",
+        n, n == 1 ? "" : "s");
 }
 
 void cm__resource_left_out_line(size_t n, char line[100])

@@ -60,8 +60,10 @@ typedef struct Target {
     Era era;
 } Target;
 
-static void send_buf(McpServer *s, Buf *text, McpReply reply)
+/* Every message but send_no_memory's. given: the client's id or token in it. */
+static void send_buf(McpServer *s, Buf *text, const char *given, McpReply reply)
 {
+    cm__rpc_clean(text, 0, given);
     if (text->status == CM_OK) {
         reply.text = text->bytes;
         reply.len = text->len;
@@ -98,7 +100,7 @@ static void send_error(McpServer *s, const Target *t, int code,
     cm__buf_init(&text, s->alloc, CM_BUF_NO_LIMIT);
     cm__era_error(&text, &t->era, t->id, code, message);
     if (text.status == CM_OK) {
-        send_buf(s, &text, reply);
+        send_buf(s, &text, t->id, reply);
         return;
     }
     cm__buf_done(&text);
@@ -119,7 +121,7 @@ static void send_result(McpServer *s, const Target *t, const char *json,
         text.status = status;
     cm__rpc_end(&w);
     if (text.status == CM_OK) {
-        send_buf(s, &text,
+        send_buf(s, &text, t->id,
                  (McpReply){ .to = t->to,
                              .is_last = true,
                              .is_modern = t->era.is_modern });
@@ -356,6 +358,7 @@ static void notify(McpServer *s, const Inbound *in, const char *method,
                    const Buf *params)
 {
     Buf text;
+    const char *given = "";
     if (params->status != CM_OK || (in != NULL && in->is_mute))
         return;
     cm__buf_init(&text, s->alloc, CM_BUF_NO_LIMIT);
@@ -363,7 +366,9 @@ static void notify(McpServer *s, const Inbound *in, const char *method,
     cm__rpc_begin_notification(&w, method);
     cm__json_write_raw(&w, cm__buf_text(params), params->len);
     cm__rpc_end(&w);
-    send_buf(s, &text,
+    if (in != NULL)
+        given = in->token[0] != '\0' ? in->token : in->id;
+    send_buf(s, &text, given,
              (McpReply){ .to = in != NULL ? in->to : NULL,
                          .is_modern = in != NULL && in->is_modern });
 }
@@ -524,7 +529,7 @@ static void call_refused(void *user, int64_t code, const char *message,
     cm__json_end_object(&w);
     cm__rpc_end(&w);
     if (!in->is_mute && text.status == CM_OK) {
-        send_buf(s, &text, reply);
+        send_buf(s, &text, in->id, reply);
     } else {
         cm__buf_done(&text);
         if (!in->is_mute)

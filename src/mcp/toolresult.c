@@ -52,11 +52,13 @@ static void attach(HostCall *call, const JsonValue *part)
     size_t media_bytes = 0;
     const char *reason = check_part(part, &media_bytes);
     if (reason != NULL) {
-        char note[200];
+        char note[200], shown[41];
         const char *type = text_of(part, "type");
-        (void)snprintf(note, sizeof note,
-                       "an attachment (%.40s) was dropped: %s",
-                       type != NULL ? type : "no type", reason);
+        (void)snprintf(note, sizeof note, "an attachment (%s) was dropped: %s",
+                       cm__redact_cut(cm__host_redactor(call),
+                                      type != NULL ? type : "no type", shown,
+                                      sizeof shown),
+                       reason);
         cm__hostrun_note(call, note);
         return;
     }

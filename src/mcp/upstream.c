@@ -218,7 +218,9 @@ static void retry_fired(void *user)
 
 void cm__upstream_go_down(Upstream *u, const char *fmt, ...)
 {
+    char before[sizeof u->reason];
     va_list args;
+    memcpy(before, u->reason, sizeof before);
     va_start(args, fmt);
     (void)vsnprintf(u->reason, sizeof u->reason, fmt, args);
     va_end(args);
@@ -227,6 +229,8 @@ void cm__upstream_go_down(Upstream *u, const char *fmt, ...)
     find_cause(u);
     uint64_t now = cm__loop_now_ms(u->loop);
     bool was_ready = u->state == CM_UPSTREAM_READY;
+    bool is_news = !u->is_settled || u->is_stopping || was_ready ||
+                   strcmp(before, u->reason) != 0;
     if (was_ready && now - u->ready_ms >= HEALTHY_MS)
         u->n_failures = 0;
     uint64_t wait = back_off_ms(u, was_ready);
@@ -242,8 +246,8 @@ void cm__upstream_go_down(Upstream *u, const char *fmt, ...)
     cm__timer_stop(u->list_timer);
     cm__timer_stop(u->idle_timer);
     if (!u->is_stopping)
-        cm__log(u->log, cm__log_fault_level(u->log), "server \"%s\": %s",
-                u->spec->name, u->reason);
+        cm__log(u->log, is_news ? cm__log_fault_level(u->log) : CM_LOG_DEBUG,
+                "server \"%s\": %s", u->spec->name, u->reason);
     drop_connection(u);
     cm__secret_drop(u->secret_request);
     u->secret_request = NULL;
@@ -253,7 +257,8 @@ void cm__upstream_go_down(Upstream *u, const char *fmt, ...)
     /* Nobody can call, and so start, what is not listed. */
     if (u->keeps_trying && !u->is_stopping && u->tools.n_tools == 0)
         cm__timer_start(u->retry_timer, wait + 1);
-    u->events.changed(u->user, u);
+    if (is_news) /* a retry that fails as before changes nothing */
+        u->events.changed(u->user, u);
 }
 
 static void start_timed_out(void *user)
@@ -330,7 +335,8 @@ static bool open_wire(Upstream *u, const WireEvents *events, cm_error *err)
         const ProcessSpec spec = { .argv = u->spec->argv,
                                    .env = u->spec->env,
                                    .cwd = u->spec->cwd };
-        u->wire = cm__wire_stdio_new(u->loop, &spec, events, u, err);
+        u->wire = cm__wire_stdio_new(u->loop, &spec, cm__log_redactor(u->log),
+                                     events, u, err);
         return u->wire != NULL;
     }
     static const HttpClientSpec http = { .uses_proxies = true };

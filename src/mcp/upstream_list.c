@@ -72,10 +72,13 @@ void cm__uplist_begin(Upstream *u)
 
 static void log_skips(const Upstream *u)
 {
+    char name[101];
     for (size_t i = 0; i < u->tools.n_skips; i++)
-        cm__log(u->log, CM_LOG_INFO,
-                "server \"%s\": tool \"%.100s\" skipped: %s", u->spec->name,
-                u->tools.skips[i].name, u->tools.skips[i].reason);
+        cm__log(u->log, CM_LOG_INFO, "server \"%s\": tool \"%s\" skipped: %s",
+                u->spec->name,
+                cm__redact_cut(cm__log_redactor(u->log), u->tools.skips[i].name,
+                               name, sizeof name),
+                u->tools.skips[i].reason);
 }
 
 static void become_ready(Upstream *u)

@@ -113,9 +113,11 @@ static inline void cm__wire_free(Wire *wire)
         wire->ops->free(wire);
 }
 
-/* NULL when the process cannot be started; err->text says why. */
+/* NULL when the process cannot be started; err->text says why. The redactor is
+ * borrowed and may be NULL. */
 Wire *cm__wire_stdio_new(Loop *loop, const ProcessSpec *spec,
-                         const WireEvents *events, void *user, cm_error *err);
+                         const Redactor *redactor, const WireEvents *events,
+                         void *user, cm_error *err);
 
 typedef struct WireHeaderList {
     const cm_http_header *items;

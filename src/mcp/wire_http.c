@@ -358,6 +358,7 @@ static void take_body(Talk *t, const HttpEnd *end)
 {
     const HttpBase *b = t->task.base;
     char reason[CM_WIRE_REASON_MAX];
+    char shown[CM_WIRE_TYPE_SHOWN + 1];
     const char *type = cm__http_header(&end->head, "content-type");
     const char *text = cm__buf_text(&t->task.body);
     bool is_json = cm__wire_looks_like_json(text);
@@ -373,9 +374,9 @@ static void take_body(Talk *t, const HttpEnd *end)
     }
     if (!is_json && t->task.body.len > 0)
         (void)snprintf(reason, sizeof reason,
-                       "it answers with \"%.60s\", which is neither JSON nor "
+                       "it answers with \"%s\", which is neither JSON nor "
                        "an event stream",
-                       type != NULL ? type : "(no type)");
+                       cm__wire_type_shown(&b->spec, type, shown));
     else
         (void)snprintf(reason, sizeof reason,
                        "it answers HTTP %d without the answer to the request",

@@ -7,6 +7,7 @@
 
 enum {
     BODY_SHOWN = 120, /* bytes of a refusal's body in a reason */
+    ADDRESS_SHOWN = 200,
 };
 
 /* ---- headers of requests ---- */
@@ -96,8 +97,16 @@ bool cm__wire_is_type(const HttpHead *head, const char *type)
     return cm__header_name_is(text, type);
 }
 
+const char *cm__wire_type_shown(const WireHttpSpec *spec, const char *type,
+                                char out[CM_WIRE_TYPE_SHOWN + 1])
+{
+    return cm__redact_cut(cm__log_redactor(spec->log),
+                          type != NULL ? type : "(no type)", out,
+                          CM_WIRE_TYPE_SHOWN + 1);
+}
+
 /* The beginning of a refusal's text, on one line. */
-static void add_body(const char *body, size_t len, char *out, size_t size)
+static void fold_body(const char *body, size_t len, char *out, size_t size)
 {
     size_t n = 0;
     bool is_blank = true;
@@ -117,6 +126,20 @@ static void add_body(const char *body, size_t len, char *out, size_t size)
     while (n > 0 && (out[n - 1] == ' ' || (out[n - 1] & 0x80) != 0))
         n--; /* a blank, or what may be half a character */
     out[n] = '\0';
+}
+
+/* Without what is secret, which has to go before anything is cut. */
+static void add_body(const WireHttpSpec *spec, const Buf *body, char *out,
+                     size_t size)
+{
+    Buf shown;
+    cm__buf_init(&shown, body->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add(&shown, cm__buf_text(body), body->len);
+    cm__redact(cm__log_redactor(spec->log), &shown);
+    if (shown.status != CM_OK)
+        cm__buf_clear(&shown);
+    fold_body(cm__buf_text(&shown), shown.len, out, size);
+    cm__buf_done(&shown);
 }
 
 bool cm__wire_looks_like_json(const char *text)
@@ -154,8 +177,8 @@ const char *cm__wire_reason(const WireHttpSpec *spec, const HttpEnd *end,
                             const Buf *body, char out[CM_WIRE_REASON_MAX])
 {
     int status = end->head.status;
-    char words[BODY_SHOWN + 1];
-    add_body(cm__buf_text(body), body->len, words, sizeof words);
+    char words[BODY_SHOWN + 1], to[ADDRESS_SHOWN + 1];
+    add_body(spec, body, words, sizeof words);
     if (!end->is_answered) {
         (void)snprintf(out, CM_WIRE_REASON_MAX, "%s", end->reason);
         return end->cause != NULL ? cause_in(out, end->cause) : NULL;
@@ -169,9 +192,11 @@ const char *cm__wire_reason(const WireHttpSpec *spec, const HttpEnd *end,
                        words[0] != '\0' ? ": " : "", words);
     else if (end->redirect != NULL)
         (void)snprintf(out, CM_WIRE_REASON_MAX,
-                       "it redirects to %.200s (HTTP %d), which is not "
+                       "it redirects to %s (HTTP %d), which is not "
                        "followed; give that address as its \"url\"",
-                       end->redirect, status);
+                       cm__redact_cut(cm__log_redactor(spec->log),
+                                      end->redirect, to, sizeof to),
+                       status);
     else
         (void)snprintf(out, CM_WIRE_REASON_MAX, "it answers HTTP %d%s%s",
                        status, words[0] != '\0' ? ": " : "", words);

@@ -6,6 +6,7 @@
 
 enum {
     CM_WIRE_REASON_MAX = 400,
+    CM_WIRE_TYPE_SHOWN = 60,         /* bytes of a content type in a reason */
     CM_WIRE_HEADERS_MAX = 256 << 10, /* bytes of an answer's headers */
     CM_WIRE_REFUSAL_MAX = 64 << 10,  /* bytes of an error status' body kept */
     CM_WIRE_QUEUE_MAX = 1000,        /* messages that wait for their turn */
@@ -29,6 +30,10 @@ void cm__wire_headers_add_configured(WireHeaders *h, const WireHttpSpec *spec);
 
 /* Whether the answer's content type is this one. */
 bool cm__wire_is_type(const HttpHead *head, const char *type);
+
+/* What a reason says of the type of an answer that has another one. */
+const char *cm__wire_type_shown(const WireHttpSpec *spec, const char *type,
+                                char out[CM_WIRE_TYPE_SHOWN + 1]);
 
 /* Whether a body may be a message; some begin with a byte order mark. */
 bool cm__wire_looks_like_json(const char *text);

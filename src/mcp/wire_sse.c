@@ -102,16 +102,16 @@ static void post_failed(WireTask *t)
 
 static void take_endpoint(SseWire *w, const char *reference)
 {
-    char reason[CM_WIRE_REASON_MAX];
+    char reason[CM_WIRE_REASON_MAX], shown[201];
     const char *url = w->base.spec.url;
     if (w->endpoint.len > 0)
         return; /* once for a connection */
     if (!cm__url_resolve(url, reference, &w->endpoint) ||
         !cm__url_is_same_origin(url, cm__buf_text(&w->endpoint))) {
         (void)snprintf(reason, sizeof reason,
-                       "it wants messages to be posted to another origin: "
-                       "%.200s",
-                       reference);
+                       "it wants messages to be posted to another origin: %s",
+                       cm__redact_cut(cm__log_redactor(w->base.spec.log),
+                                      reference, shown, sizeof shown));
         cm__wire_close(&w->base, reason);
         return;
     }
@@ -161,6 +161,7 @@ static void stream_ended(void *user, const HttpEnd *end)
     WireTask *t = user;
     SseWire *w = wire_of(t);
     char reason[CM_WIRE_REASON_MAX];
+    char shown[CM_WIRE_TYPE_SHOWN + 1];
     const char *type = cm__http_header(&end->head, "content-type");
     t->exchange = NULL;
     if (w->is_stream)
@@ -168,8 +169,8 @@ static void stream_ended(void *user, const HttpEnd *end)
                        end->is_answered ? "ended" : "broke off");
     else if (end->is_answered && end->head.status < 300)
         (void)snprintf(reason, sizeof reason,
-                       "it answers with \"%.60s\", which is no event stream",
-                       type != NULL ? type : "(no type)");
+                       "it answers with \"%s\", which is no event stream",
+                       cm__wire_type_shown(&w->base.spec, type, shown));
     else
         cm__wire_reason(&w->base.spec, end, &t->body, reason);
     if (!w->is_stream && end->is_answered)

@@ -12,6 +12,7 @@ typedef struct StdioWire {
     Wire wire;
     const cm_allocator *alloc;
     Process *process;
+    const Redactor *redactor; /* of its words; borrowed; may be NULL */
     WireEvents events;
     void *user;
 } StdioWire;
@@ -52,14 +53,18 @@ static bool line_before(const char *tail, size_t *end, size_t *ret_from)
     return *end > 0;
 }
 
-/* Its end from a blank on, since secrets are found in whole words alone
- * (net/redact.h). */
+/* Its end, from a blank on where there is one. */
 static size_t cut_front(const char *line, size_t len, size_t max)
 {
     if (len <= max)
         return 0;
     const char *blank = memchr(line + len - max, ' ', max);
-    return blank != NULL ? (size_t)(blank + 1 - line) : len - max;
+    if (blank != NULL)
+        return (size_t)(blank + 1 - line);
+    size_t from = len - max;
+    while (from < len && ((unsigned char)line[from] & 0xC0) == 0x80)
+        from++; /* not in the middle of a character */
+    return from;
 }
 
 /* Puts a line before what `out` has, and a mark between the two. False when
@@ -74,18 +79,16 @@ static bool put_before(char *out, size_t size, const char *line, size_t len)
     memmove(out + len + n_mark, out, had + 1);
     memcpy(out + len, mark, n_mark);
     for (size_t i = 0; i < len; i++) /* U+0000 would end them */
-        out[i] = line[i] != '\0' ? line[i] : ' ';
+        out[i] = (char)(line[i] != '\0' ? line[i] : ' ');
     return true;
 }
 
 /* The last lines of standard error that fit. Indented lines are left out: they
  * are the frames of a stack and other detail of a line that says what is wrong,
  * and often say so much that this line has no room. */
-static void last_stderr(const StdioWire *w, char *out, size_t size)
+static void last_lines(const char *tail, size_t end, char *out, size_t size)
 {
-    size_t end, from;
-    const char *tail = cm__process_stderr_tail(w->process, &end);
-    size_t whole = end;
+    size_t from, whole = end;
     out[0] = '\0';
     for (; line_before(tail, &end, &from); end = from)
         if (!is_indent(tail[from]) &&
@@ -98,6 +101,21 @@ static void last_stderr(const StdioWire *w, char *out, size_t size)
         from++;
     from += cut_front(tail + from, whole - from, size - 1);
     (void)put_before(out, size, tail + from, whole - from);
+}
+
+/* Without what is secret, which has to go before anything is cut. */
+static void last_stderr(const StdioWire *w, char *out, size_t size)
+{
+    Buf shown;
+    size_t len;
+    const char *tail = cm__process_stderr_tail(w->process, &len);
+    cm__buf_init(&shown, w->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add(&shown, tail, len);
+    cm__redact_tail(w->redactor, &shown);
+    if (shown.status != CM_OK)
+        cm__buf_clear(&shown);
+    last_lines(cm__buf_text(&shown), shown.len, out, size);
+    cm__buf_done(&shown);
 }
 
 static void process_ended(void *user, ProcessEnd end)
@@ -140,7 +158,8 @@ static void stdio_free(Wire *wire)
 }
 
 Wire *cm__wire_stdio_new(Loop *loop, const ProcessSpec *spec,
-                         const WireEvents *events, void *user, cm_error *err)
+                         const Redactor *redactor, const WireEvents *events,
+                         void *user, cm_error *err)
 {
     static const WireOps ops = { "stdio",      stdio_send, stdio_forget,
                                  stdio_forget, stdio_stop, stdio_free };
@@ -157,6 +176,7 @@ Wire *cm__wire_stdio_new(Loop *loop, const ProcessSpec *spec,
     }
     w->wire.ops = &ops;
     w->alloc = alloc;
+    w->redactor = redactor;
     w->events = *events;
     w->user = user;
     w->process = cm__process_start(loop, spec, &process_events, w, err);

@@ -12,7 +12,7 @@ void cm__log(const Log *log, LogLevel level, const char *fmt, ...)
 {
     char text[4000]; /* what is cut before it is looked at is not found */
     va_list args;
-    if (log == NULL || log->write == NULL || level > log->level)
+    if (!cm__log_takes(log, level))
         return;
     va_start(args, fmt);
     (void)vsnprintf(text, sizeof text, fmt, args);

@@ -31,6 +31,18 @@ static inline LogLevel cm__log_fault_level(const Log *log)
     return log != NULL && log->lists_faults ? CM_LOG_INFO : CM_LOG_WARN;
 }
 
+/* Whether a message of the level is passed on. */
+static inline bool cm__log_takes(const Log *log, LogLevel level)
+{
+    return log != NULL && log->write != NULL && level <= log->level;
+}
+
+/* What hides secrets in texts that are not logged; NULL: nothing is hidden. */
+static inline const Redactor *cm__log_redactor(const Log *log)
+{
+    return log != NULL ? log->redactor : NULL;
+}
+
 /* Formats, hides what is secret and passes on; a NULL log drops. Texts are cut
  * at 1,000 bytes. */
 void cm__log(const Log *log, LogLevel level, const char *fmt, ...)

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Tasks go through one list and one uv_async_t: libuv merges several sends into
- * one wake-up, therefore the whole list is taken at each. */
+ * one wake-up, therefore the whole list is taken at each.
+ *
+ * A timer that falls due is only put into a queue, and the queue runs behind
+ * libuv's timers, for some milliseconds a turn. Otherwise timers that take long
+ * and start each other would keep the turn from input and output for ever. */
 #include "net/loop.h"
 
 #include <pthread.h>
 
 #include "net/loop_internal.h"
+
+enum {
+    DUE_TURN_MS = 10 /* for timers that are due, in one turn of the loop */
+};
 
 struct Loop {
     const cm_allocator *alloc; /* borrowed */
@@ -13,11 +21,15 @@ struct Loop {
     uv_async_t wake;
     pthread_mutex_t lock; /* guards first, last */
     LoopTask *first, **last;
+    uv_idle_t turn; /* runs while a timer is due */
+    Timer *first_due, **last_due;
 };
 
 struct Timer {
     Owned owned;
     uv_timer_t uv;
+    Timer *next_due;
+    bool is_due;
     void (*fire)(void *user);
     void *user;
 };
@@ -92,6 +104,8 @@ static void run_posted(uv_async_t *wake)
     }
 }
 
+static void run_due(uv_idle_t *turn);
+
 Loop *cm__loop_new(const cm_allocator *alloc)
 {
     Loop *loop = cm__alloc_zero(alloc, 1, sizeof *loop);
@@ -99,6 +113,7 @@ Loop *cm__loop_new(const cm_allocator *alloc)
         return NULL;
     loop->alloc = alloc;
     loop->last = &loop->first;
+    loop->last_due = &loop->first_due;
     if (uv_loop_init(&loop->uv) != 0) {
         cm__free(alloc, loop, sizeof *loop);
         return NULL;
@@ -110,6 +125,7 @@ Loop *cm__loop_new(const cm_allocator *alloc)
         cm__free(alloc, loop, sizeof *loop);
         return NULL;
     }
+    uv_idle_init(&loop->uv, &loop->turn);
     return loop;
 }
 
@@ -177,7 +193,41 @@ uint64_t cm__loop_now_ms(const Loop *loop)
 static void timer_fired(uv_timer_t *uv)
 {
     Timer *timer = (Timer *)uv->data;
-    timer->fire(timer->user);
+    Loop *loop = timer->owned.loop;
+    timer->is_due = true;
+    timer->next_due = NULL;
+    *loop->last_due = timer;
+    loop->last_due = &timer->next_due;
+    (void)uv_idle_start(&loop->turn, run_due);
+}
+
+static void not_due(Timer *timer)
+{
+    Loop *loop = timer->owned.loop;
+    Timer **link = &loop->first_due;
+    if (!timer->is_due)
+        return;
+    timer->is_due = false;
+    while (*link != timer)
+        link = &(*link)->next_due;
+    *link = timer->next_due;
+    if (loop->last_due == &timer->next_due)
+        loop->last_due = link;
+}
+
+static void run_due(uv_idle_t *turn)
+{
+    Loop *loop = (Loop *)turn->loop->data;
+    uint64_t end_ms = cm__loop_now_ms(loop) + DUE_TURN_MS;
+    while (loop->first_due != NULL) {
+        Timer *timer = loop->first_due;
+        not_due(timer);
+        timer->fire(timer->user); /* which may free it */
+        if (cm__loop_now_ms(loop) >= end_ms)
+            break;
+    }
+    if (loop->first_due == NULL)
+        uv_idle_stop(turn);
 }
 
 Timer *cm__timer_new(Loop *loop, void (*fire)(void *user), void *user)
@@ -194,24 +244,27 @@ Timer *cm__timer_new(Loop *loop, void (*fire)(void *user), void *user)
 
 void cm__timer_start(Timer *timer, uint64_t delay_ms)
 {
+    not_due(timer);
     uv_update_time(timer->uv.loop);
     uv_timer_start(&timer->uv, timer_fired, delay_ms, 0);
 }
 
 void cm__timer_stop(Timer *timer)
 {
+    not_due(timer);
     uv_timer_stop(&timer->uv);
 }
 
 bool cm__timer_is_active(const Timer *timer)
 {
-    return uv_is_active((const uv_handle_t *)&timer->uv) != 0;
+    return timer->is_due || uv_is_active((const uv_handle_t *)&timer->uv) != 0;
 }
 
 void cm__timer_free(Timer *timer)
 {
     if (timer == NULL)
         return;
+    not_due(timer);
     cm__owned_close((uv_handle_t *)&timer->uv);
     cm__owned_free(&timer->owned);
 }

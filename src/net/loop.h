@@ -43,7 +43,8 @@ void cm__loop_post(Loop *loop, LoopTask *task);
 /* Milliseconds of a clock that never goes back. */
 uint64_t cm__loop_now_ms(const Loop *loop);
 
-/* A timer that fires once for each start. NULL when memory is refused. */
+/* A timer that fires once for each start. Between timers that take long, input
+ * and output have their turn. NULL when memory is refused. */
 Timer *cm__timer_new(Loop *loop, void (*fire)(void *user), void *user);
 void cm__timer_start(Timer *timer, uint64_t delay_ms); /* restarts */
 void cm__timer_stop(Timer *timer);

@@ -6,6 +6,7 @@
 #include "net/process.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
@@ -449,7 +450,8 @@ static const char *path_of(const ProcessSpec *spec)
 
 /* The program of a name without '/'; an empty part of PATH is the folder that
  * the child starts in. */
-static bool is_on_path(const ProcessSpec *spec, const char *path)
+static bool is_on_path(const ProcessSpec *spec, const char *path,
+                       bool (*is_it)(const char *path))
 {
     char file[4096];
     while (path != NULL) {
@@ -461,32 +463,57 @@ static bool is_on_path(const ProcessSpec *spec, const char *path)
                                                : ".";
         int n = snprintf(file, sizeof file, "%s%s%.*s/%s", base,
                          is_absolute ? "" : "/", len, path, spec->argv[0]);
-        if (n > 0 && (size_t)n < sizeof file && is_program(file))
+        if (n > 0 && (size_t)n < sizeof file && is_it(file))
             return true;
         path = end != NULL ? end + 1 : NULL;
     }
     return false;
 }
 
+/* The program of a name with one. */
+static bool join_name(const ProcessSpec *spec, char *file, size_t size)
+{
+    const char *name = spec->argv[0];
+    bool is_in_cwd = name[0] != '/' && spec->cwd != NULL;
+    int n = snprintf(file, size, "%s%s%s", is_in_cwd ? spec->cwd : "",
+                     is_in_cwd ? "/" : "", name);
+    return n > 0 && (size_t)n < size;
+}
+
+/* Or may be, as far as we see. */
+static bool is_there(const char *path)
+{
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+/* A child that could start nothing costs as much as one that does, and a server
+ * that is missing is tried again and again. */
+static bool is_absent(const ProcessSpec *spec)
+{
+    char file[4096];
+    if (strchr(spec->argv[0], '/') != NULL)
+        return join_name(spec, file, sizeof file) && access(file, F_OK) != 0 &&
+               errno == ENOENT;
+    const char *path = path_of(spec);
+    return path != NULL && !is_on_path(spec, path, is_there);
+}
+
 cm_status cm__process_check(const ProcessSpec *spec, cm_error *err)
 {
     char file[4096];
     const char *name = spec->argv[0], *path = path_of(spec);
-    bool is_in_cwd = name[0] != '/' && spec->cwd != NULL;
     if (!has_folder(spec)) {
         say_why(spec, "", err);
         return CM_E_IO;
     }
     if (strchr(name, '/') == NULL) {
         /* Without PATH the C library has one of its own. */
-        if (path == NULL || is_on_path(spec, path))
+        if (path == NULL || is_on_path(spec, path, is_program))
             return CM_OK;
         say_why(spec, "not found on PATH", err);
         return CM_E_IO;
     }
-    int n = snprintf(file, sizeof file, "%s%s%s", is_in_cwd ? spec->cwd : "",
-                     is_in_cwd ? "/" : "", name);
-    if (n > 0 && (size_t)n < sizeof file && is_program(file))
+    if (join_name(spec, file, sizeof file) && is_program(file))
         return CM_OK;
     say_why(spec, access(file, F_OK) == 0 ? "not executable" : "no such file",
             err);
@@ -497,6 +524,11 @@ Process *cm__process_start(Loop *loop, const ProcessSpec *spec,
                            const ProcessEvents *events, void *user,
                            cm_error *err)
 {
+    if (is_absent(spec)) {
+        if (err != NULL)
+            say_why(spec, uv_strerror(UV_ENOENT), err);
+        return NULL;
+    }
     Process *p = cm__owned_new(loop, sizeof *p);
     if (p == NULL) {
         if (err != NULL)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 typedef struct Hidden {
     struct Hidden *next; /* the longest first: one may hold another */
@@ -206,6 +207,41 @@ static void hide_begun(const Redactor *r, Buf *text)
     cm__buf_add_str(text, shown);
 }
 
+/* How much of the hidden text, but not all, is the begin of the text. */
+static size_t ended_len(const Buf *text, const Hidden *h)
+{
+    const char *begin = cm__buf_text(text);
+    size_t n = h->len - 1 < text->len ? h->len - 1 : text->len;
+    while (n >= CM_REDACT_MIN && memcmp(begin, h->text + h->len - n, n) != 0)
+        n--;
+    return n >= CM_REDACT_MIN ? n : 0;
+}
+
+static void hide_ended(const Redactor *r, Buf *text)
+{
+    size_t len = 0;
+    const char *shown = NULL;
+    for (const Hidden *h = r->first; h != NULL; h = h->next) {
+        size_t n = ended_len(text, h);
+        if (n > len) {
+            len = n;
+            shown = h->shown;
+        }
+    }
+    if (len == 0)
+        return;
+    Buf out;
+    cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&out, shown);
+    cm__buf_add(&out, text->bytes + len, text->len - len);
+    cm__buf_clear(text);
+    if (out.status == CM_OK)
+        cm__buf_add(text, out.bytes, out.len);
+    else
+        cm__buf_add_str(text, out_of_memory);
+    cm__buf_done(&out);
+}
+
 void cm__redact(const Redactor *r, Buf *text)
 {
     if (r == NULL || text->status != CM_OK)
@@ -235,4 +271,38 @@ void cm__redact_text(const Redactor *r, char *text, size_t size)
     (void)snprintf(text, size, "%s",
                    copy.status == CM_OK ? cm__buf_text(&copy) : out_of_memory);
     cm__buf_done(&copy);
+}
+
+void cm__redact_tail(const Redactor *r, Buf *text)
+{
+    cm__redact(r, text);
+    if (r != NULL && text->status == CM_OK)
+        hide_ended(r, text);
+}
+
+static void copy_begin(const char *text, size_t len, char *out, size_t size)
+{
+    size_t n = cm__utf8_floor(text, len, size - 1);
+    memcpy(out, text, n);
+    out[n] = '\0';
+}
+
+const char *cm__redact_cut(const Redactor *r, const char *text, char *out,
+                           size_t size)
+{
+    Buf whole;
+    if (r == NULL || r->first == NULL || r->is_lacking) {
+        text = r != NULL && r->is_lacking ? out_of_memory : text;
+        copy_begin(text, strlen(text), out, size);
+        return out;
+    }
+    cm__buf_init(&whole, r->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&whole, text);
+    cm__redact(r, &whole);
+    if (whole.status != CM_OK)
+        copy_begin(out_of_memory, sizeof out_of_memory - 1, out, size);
+    else
+        copy_begin(cm__buf_text(&whole), whole.len, out, size);
+    cm__buf_done(&whole);
+    return out;
 }

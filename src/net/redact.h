@@ -6,10 +6,10 @@
  * Peers repeat what they were given: a server its token in an error, a process
  * its environment in a message. So what is known to be secret is put in when it
  * is read, and every text that leaves for a log, a terminal, a trace or a
- * program's error goes through here. It is a net for accidents, not a fence: a
- * text that was encoded, split or cut is not found, but for one whose first
- * CM_REDACT_MIN bytes or more are the end of what is shown, as they are when the
- * rest did not fit.
+ * program's error goes through here, and is cut after that. It is a net for
+ * accidents, not a fence: a text that was encoded, split or cut is not found,
+ * but for one whose first CM_REDACT_MIN bytes or more are the end of what is
+ * shown, as they are when the rest did not fit.
  * Ownership: copies what it is given.
  * Threads:   the loop's thread only.
  * Limits:    CM_REDACT_MIN bytes at least, or ordinary words would vanish;
@@ -38,5 +38,12 @@ bool cm__redact_is_secret_name(const char *name, size_t len);
 void cm__redact(const Redactor *redactor, Buf *text);
 /* The same for a text in an array; what gets longer may be cut. */
 void cm__redact_text(const Redactor *redactor, char *text, size_t size);
+/* The same for the end of a longer text, which may begin in a hidden one: its
+ * last CM_REDACT_MIN bytes or more are found too. */
+void cm__redact_tail(const Redactor *redactor, Buf *text);
+/* The begin of what may be shown of a text, as many whole characters as fit:
+ * who cuts first would show a part of what is hidden. Gives `out`. */
+const char *cm__redact_cut(const Redactor *redactor, const char *text,
+                           char *out, size_t size);
 
 #endif

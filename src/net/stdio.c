@@ -147,13 +147,13 @@ typedef struct OutReq {
     char bytes[];
 } OutReq;
 
-static void break_output(Stdio *s)
+static void break_output(Stdio *s, cm_status why)
 {
     if (s->is_broken)
         return;
     s->is_broken = true;
     if (!s->is_quiet)
-        s->events.broken(s->user);
+        s->events.broken(s->user, why);
 }
 
 static void written(uv_write_t *uv, int status)
@@ -162,7 +162,7 @@ static void written(uv_write_t *uv, int status)
     Stdio *s = (Stdio *)uv->handle->data;
     cm__free(req->alloc, req, req->size);
     if (status < 0 && status != UV_ECANCELED)
-        break_output(s);
+        break_output(s, CM_E_IO);
     else if (!s->is_quiet && s->events.drained != NULL &&
              cm__stdio_pending(s) == 0)
         s->events.drained(s->user);
@@ -179,7 +179,7 @@ static cm_status write_all(Stdio *s, const char *bytes, size_t n)
         if (done < 0 && errno == EAGAIN && poll(&out, 1, -1) >= 0)
             continue;
         if (done <= 0) {
-            break_output(s);
+            break_output(s, CM_E_IO);
             return CM_E_IO;
         }
         bytes += done;
@@ -193,7 +193,7 @@ static cm_status write_all(Stdio *s, const char *bytes, size_t n)
 static cm_status write_now(Stdio *s, const char *message, size_t n)
 {
     if (cm__stdio_pending(s) > 0) {
-        break_output(s);
+        break_output(s, CM_E_NOMEM);
         return CM_E_NOMEM;
     }
     cm_status status = write_all(s, message, n);
@@ -205,7 +205,7 @@ cm_status cm__stdio_write(Stdio *s, const char *message, size_t n)
     if (s->is_broken)
         return CM_E_IO;
     if (cm__stdio_pending(s) + n > OUT_QUEUE_MAX) {
-        break_output(s);
+        break_output(s, CM_E_LIMIT);
         return CM_E_LIMIT;
     }
     const cm_allocator *alloc = cm__loop_alloc(s->owned.loop);
@@ -220,7 +220,7 @@ cm_status cm__stdio_write(Stdio *s, const char *message, size_t n)
     uv_buf_t buf = uv_buf_init(req->bytes, (unsigned)(n + 1));
     if (uv_write(&req->uv, &s->out.stream, &buf, 1, written) == 0)
         return CM_OK;
-    break_output(s);
+    break_output(s, CM_E_IO);
     cm__free(alloc, req, req->size);
     return CM_E_IO;
 }

@@ -5,8 +5,9 @@
  *
  * Input may be a pipe, socket, terminal or file. Each message is written with
  * its line end by one write where the system allows it; what a slow reader does
- * not take is queued up to a cap. A reader that is gone, or that lets the queue
- * overflow, is reported once as `broken`; SIGPIPE must be ignored.
+ * not take is queued up to 256 MiB. A reader that is gone, or that lets the queue
+ * overflow, is reported once as `broken`, with CM_E_IO, CM_E_LIMIT, or
+ * CM_E_NOMEM when there is no memory for the queue; SIGPIPE must be ignored.
  * Ownership: the caller frees. Events must not free the object.
  * Threads:   the loop's thread only. */
 #include "net/lines.h"
@@ -18,8 +19,8 @@ typedef struct StdioEvents {
     void (*line)(void *user, const char *line, size_t len);
     void (*overlong)(void *user); /* a line over the cap was dropped */
     void (*eof)(void *user);      /* end of input, or it cannot be read */
-    void (*broken)(void *user);   /* the output is lost */
-    void (*drained)(void *user);  /* the queue became empty; may be NULL */
+    void (*broken)(void *user, cm_status why); /* the output is lost */
+    void (*drained)(void *user); /* the queue became empty; may be NULL */
 } StdioEvents;
 
 /* NULL when memory is refused or a descriptor is unusable. Nothing is read

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import threading
 import time
 
 from harness import (CODEMODE, Server, bare, call, codemode, compact, main,
@@ -105,6 +106,59 @@ def test_many_open_braces_cost_no_more_than_their_length(folder):
             {"tools": {"t.x": {"command": command}}})))
         assert done.status == 0, done
     assert time.monotonic() - started < 10  # searching each takes minutes
+
+
+def test_what_is_told_of_a_large_file_has_its_place(folder):
+    # the lines in front of it have ends and characters of several bytes
+    head = "{\n\r\n" + "// \u00e4\u20ac\U0001f600 ...\r" * 400
+    many = "".join(f'"k{i}": {{ "\u00e4": {i} }}, "m{i}": 1,\n' for i in range(2000))
+    path = write(folder, head + many + '"tools": { "t.x": { "command": 7 } } }')
+    done = codemode("run", "--config", path, stdin="return 1\n")
+    assert done.status == 0 and done.out == "1\n", done
+    lines = done.err.splitlines()
+    assert len(lines) == 4001, len(lines)
+    for i in range(2000):
+        for key, before in ((f"k{i}", ""), (f"m{i}", f'"k{i}": {{ "X": {i} }}, ')):
+            column = len(f'{before}"{key}": ') + 1
+            assert lines.pop(0) == (
+                f"codemode: warn: {path}:{403 + i}:{column}: {key}: unknown key, "
+                "ignored"), (i, key)
+    assert lines == [f"codemode: error: {path}:2403:32: tools.t.x.command: must be a "
+                     "string, is number"], lines
+
+
+def test_many_unknown_keys_of_a_large_file_cost_little(folder):
+    path = pathlib.Path(folder) / ".claude.json"
+    path.write_text(json.dumps({
+        "history": "x" * 14000000, **{f"key{i}": i for i in range(2000)},
+        "mcpServers": {f"s{i}": {"command": "none", "colour": 1} for i in range(500)}}))
+    started = time.monotonic()
+    done = codemode("run", "--import", "claude-code", env={"HOME": folder},
+                    cwd=folder, stdin="return 1\n")
+    assert (done.status, done.out) == (0, "1\n"), done
+    assert time.monotonic() - started < 10  # from the start each time: minutes
+
+
+def test_files_that_a_configuration_names_are_files(folder):
+    fifo = pathlib.Path(folder) / "fifo"
+    os.mkfifo(fifo)
+    for entry, key in (({"env": {"A": "${file:fifo}"}}, "env.A"),
+                       ({"envFile": "fifo"}, "envFile")):
+        path = write(folder, json.dumps(
+            {"mcpServers": {"a": {"command": "true", **entry}}}))
+        done = codemode("run", "--config", path, stdin="return 1\n")
+        assert (done.status, done.out) == (0, "1\n"), done
+        head, text = done.err.split(f"mcpServers.a.{key}: ")
+        assert text == f"cannot read {fifo}: not a regular file\n", done
+    # what is typed may be a pipe
+    text = json.dumps({"tools": {"t.x": {"command": ["echo", "1"]}}})
+    writer = threading.Thread(target=lambda: fifo.write_text(text))
+    writer.start()
+    done = codemode("run", "--config", str(fifo), stdin=together(call("t.x")))
+    writer.join()
+    assert done.value() == ["1\n"], done
+    done = codemode("doctor", "--config", "/dev/stdin", "--json", stdin=text)
+    assert done.status == 0, done
 
 
 def test_env_and_cwd(folder):

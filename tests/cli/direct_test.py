@@ -326,6 +326,59 @@ def test_texts_of_resources_are_bounded_together(folder):
                 file.unlink()
 
 
+def test_parts_are_bounded_together(folder):
+    """Their number, and their JSON without media and texts: those of direct
+    tools, and what a program's calls attach."""
+    mib = "y" * (1 << 20)
+    image = {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    media = {"type": "audio", "mimeType": "audio/x", "data": base64.b64encode(
+        b"m" * (5 << 20)).decode()} # all that may be
+    own = {"type": "z", "data": mib}
+    link = {"type": "resource_link", "uri": "x:l", "name": "l", "description": 5 * mib}
+    uri = {"type": "resource", "resource": {"uri": "x:" + 5 * mib, "text": "t"}}
+    answers = {
+        "media": [media, own, PART],
+        "unknown": [own] * 4 + [image] + [own] * 3,
+        "large": [link, uri, dict(image, _meta={"x": 5 * mib}), image,
+                  dict(own, data=40 * mib)],
+        "many": [image] * 1002,
+        "text": [dict(PART, _meta={"x": 5 * mib}), image]}
+    overhead = len(json.dumps(dict(own, data=""), separators=(",", ":")))
+    answers["exact"] = [dict(own, data=(5 * mib)[overhead:])]
+    answers["over"] = [dict(own, data=(5 * mib)[overhead - 1:]), image]
+    results = {name: {"result": {"content": parts}} for name, parts in answers.items()}
+    lists = [[{"name": name} for name in answers]]
+    path = config(folder, s=scripted(folder, "s", lists=lists, answers=results),
+                  t=scripted(folder, "t", direct=False, lists=lists, answers=results))
+
+    def line(n):
+        return (f"{n} attachment{'s' * (n != 1)} left out: at most 1,000 and, beside media, "
+                "5 MiB are passed on")
+
+    want = {"media": ([media, own], 0), "unknown": ([own] * 4 + [image], 3),
+            "large": ([image], 4), "exact": (answers["exact"], 0),
+            "over": ([image], 1), "many": ([image] * 1000, 2), "text": ([image], 0)}
+    texts = {"media": PART, "text": {"type": "text", "text": PART["text"]}}
+    with Server("--config", path) as server:
+        server.start()
+        server.wait_for_tools("t.media")
+        for name, (parts, n) in want.items():
+            got = tool(server, "s_" + name)["content"]
+            rest = [{"type": "text", "text": line(n)}] * (n > 0)
+            text = [texts[name]] if name in texts else []
+            assert got == (text + parts if name == "text" else parts + text) + rest, (
+                name, [str(p)[:200] for p in got])
+            got = server.execute(f"await tools.t.{name}(); return null")["content"]
+            text = "null" + (f"\n\nNotes:\n{line(n)}" if n else "")
+            assert got == [{"type": "text", "text": text}, *parts], (
+                name, [str(p)[:200] for p in got])
+        # what is kept of all calls of one program has an end too
+        got = server.execute(
+            "for (let i = 0; i < 3; i++) await tools.t.large(); return null")
+        assert got["content"] == [{"type": "text", "text": "null\n\nNotes:\n" + line(12)},
+                                  image, image, image], str(got)[:500]
+
+
 def test_a_long_value_of_a_command_is_bounded(folder):
     path = config(folder, tools={
         "long": command("seq 3000"), "fails": command("seq 3000 >&2; exit 3")})
@@ -531,6 +584,52 @@ def test_results_that_clients_would_refuse(folder):
             name="s_odd", arguments={}))["result"]
         del result["_meta"]
         assert result == {"resultType": "complete", **kept}, result
+
+
+def test_no_lone_surrogate_leaves_us(folder):
+    """Many clients refuse a whole message for one; servers too. What the client
+    gave itself, an id and a token, comes back as it was."""
+    part = {"type": "resource", "resource": {"uri": "\ud800", "text": "\udfff"}}
+    clean = {"type": "resource", "resource": {"uri": "\ufffd", "text": "\ufffd"}}
+    odd = {"content": [part, {"type": "z", "\ud83d": ["\ude00", "\ud83d\ude00"]}]}
+    answers = {"odd": {"result": odd}, "rpc": {"error": {
+        "code": -32603, "message": "\ud800", "data": ["\ud801"]}}}
+    lists = [[{"name": name} for name in answers]]
+    logs = [pathlib.Path(folder) / n for n in "st"]
+    path = config(
+        folder, f=fault("talks,odd-words"),
+        s=scripted(folder, "s", lists=lists, answers=answers, log=str(logs[0])),
+        t=scripted(folder, "t", direct=False, lists=lists, answers=answers,
+                   log=str(logs[1])))
+    want = [clean, {"type": "z", "\ufffd": ["\ufffd", "\U0001f600"]}]
+    with Server("--config", path) as server:
+        server.start()
+        server.wait_for_tools("t.odd")
+        assert tool(server, "s_odd", {"\ud800": "\udc00"})["content"] == want
+        assert ask(server, "s_rpc")["error"] == {
+            "code": -32603, "message": "\ufffd", "data": ["\ufffd"]}
+        server.seen.clear()
+        result = server.execute(
+            'await tools.t.odd({ "\\ud800": "a\\udc00" }); return "\\ud800"',
+            _meta={"progressToken": "\ud800"})
+        assert result == {
+            "content": [{"type": "text", "text": "\ufffd"}, *want],
+            "_meta": {"toolCalls": [{"tool": "t.odd", "status": "completed",
+                                     "input": {"\ufffd": "a\ufffd"}}]}}, result
+        assert [m["params"]["progressToken"] for m in server.seen[:-1]] == ["\ud800"] * 2
+        answer = server.request("tools/call", {"name": "no\ud800", "arguments": {}},
+                                ident="\ud800")
+        assert words(answer["result"]).startswith('There is no tool "no\ufffd"'), answer
+        assert server.request("x\ud800", ident="\udfff")["error"]["code"] == -32601
+        server.seen.clear()
+        tool(server, "f_slow", {"ms": 1}, _meta={"progressToken": "\udfff"})
+        params = [m["params"] for m in server.seen if "method" in m]
+        assert params[0] == {"progressToken": "\udfff", "progress": 0.5,
+                             "message": "warming \ufffd"}, params
+    for log, got in zip(logs, ({"\ufffd": "\ufffd"}, {"\ufffd": "a\ufffd"})):
+        sent = [m["params"]["arguments"] for m in map(json.loads, log.read_text().splitlines())
+                if m.get("method") == "tools/call"]
+        assert sent[0] == got, sent
 
 
 def test_a_modern_server_behind(folder):

@@ -3,6 +3,7 @@
 """Configuration files of other programs: exact lists of servers, how each is
 started, --import, what is left out and why."""
 import json
+import os
 import pathlib
 import sys
 
@@ -308,6 +309,16 @@ def test_imports_of_nothing(folder):
                           stdin="return 1\n")
     assert done.value() == 1 and (
         f"codemode: --import cursor: no file {world.home}/.cursor/mcp.json\n") in done.err, done
+
+
+def test_imports_of_what_is_no_file(folder):
+    world = World(folder)
+    path = world.home / ".cursor" / "mcp.json"
+    path.parent.mkdir()
+    os.mkfifo(path)
+    done = world.codemode("run", "--import", "cursor", stdin="return 1\n")
+    assert (done.status, done.out, done.err) == (
+        2, "", f"codemode: error: cannot read {path}: not a regular file\n"), done
 
 
 def test_imports_together_and_our_own_file(folder):

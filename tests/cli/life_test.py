@@ -6,11 +6,13 @@ import json
 import os
 import pathlib
 import stat
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 
-from harness import (FAULT_SERVER, PATIENCE, TESTS, Server, bare, call,
+from harness import (CODEMODE, FAULT_SERVER, PATIENCE, TESTS, Server, bare, call,
                      codemode, fault_config, main, own_cache, together)
 from recorder import Recorder, answer
 
@@ -100,6 +102,129 @@ def test_a_server_that_did_not_start_is_tried_again(folder):
         s.wait_for_tools("late.pid")
         assert value(s.execute("return await tools.late.pid()")) > 1
 
+
+def test_many_missing_programs_leave_room(folder):
+    config = fault_config(folder, **{f"s{i}": {"command": f"/none/{i}"}
+                                     for i in range(1000)})
+    with Server("--no-cache", "--config", config) as s:
+        started = time.monotonic()
+        s.start()
+        s.request("tools/list")
+        slowest = 0
+        while time.monotonic() - started < 5:  # they are tried again meanwhile
+            before = time.monotonic()
+            s.request("ping")
+            slowest = max(slowest, time.monotonic() - before)
+            time.sleep(0.02)
+        assert slowest < 2, slowest
+        assert s.stop() == 0
+        # A reason is told once.
+        assert sorted(s.errors) == sorted(
+            f'codemode: warn: server "s{i}": cannot start /none/{i}: no such file or '
+            "directory\n" for i in range(1000)), s.errors[:3]
+
+
+# ---- a client that does not read --------------------------------------------
+
+TALKER = """
+import json, sys
+def out(message):
+    print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+for line in sys.stdin:
+    m = json.loads(line)
+    if m.get("method") == "initialize":
+        out({"id": m["id"], "result": {"protocolVersion": "2025-11-25",
+             "capabilities": {"tools": {}, "logging": {}},
+             "serverInfo": {"name": "t", "version": "1"}}})
+    elif m.get("method") == "tools/list":
+        out({"id": m["id"], "result": {"tools": [
+            {"name": n, "inputSchema": {"type": "object"}} for n in ("talk", "big")]}})
+    elif m.get("method") == "tools/call":
+        text = "x" * (40 << 20) if m["params"]["name"] == "big" else "done"
+        token = m["params"].get("_meta", {}).get("progressToken")
+        for i in range(5000 if text == "done" else 0):
+            out({"method": "notifications/progress", "params": {
+                "progressToken": token, "progress": i, "message": "y" * 1000}})
+            out({"method": "notifications/message", "params": {
+                "level": "info", "data": "z" * 1000}})
+        out({"id": m["id"], "result": {"content": [{"type": "text", "text": text}]}})
+        open(sys.argv[1], "a").write(m["params"]["name"] + "\\n")
+    elif "id" in m:
+        out({"id": m["id"], "result": {}})
+"""
+
+
+class Reader:
+    """A client of stdio that reads when it is told to."""
+
+    def __init__(self, folder, *args):
+        script = pathlib.Path(folder) / "talker.py"
+        script.write_text(TALKER)
+        self.log = pathlib.Path(folder) / "log"
+        self.process = subprocess.Popen(
+            [CODEMODE, "serve", "--no-cache", *args, "--config", fault_config(
+                folder, t={"command": sys.executable, "direct": True,
+                           "args": [str(script), str(self.log)]}
+                if "--passthrough" not in args else
+                {"command": sys.executable, "args": [str(script), str(self.log)]})],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.send(id=1, method="initialize", params={
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"}})
+        assert json.loads(self.process.stdout.readline())["id"] == 1
+        self.send(method="notifications/initialized")
+
+    def send(self, **message):
+        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def call(self, ident, name):
+        self.send(id=ident, method="tools/call", params={
+            "name": name, "arguments": {}, "_meta": {"progressToken": f"p{ident}"}})
+
+    def wait_for_calls(self, n):
+        until(lambda: self.log.exists() and len(words(self.log)) == n)
+
+
+def test_progress_is_dropped_for_a_client_that_does_not_read(folder):
+    for args, name in ([], "t_talk"), (["--passthrough"], "talk"):
+        with tempfile.TemporaryDirectory() as inner:
+            r = Reader(inner, *args)
+            r.call(2, name)
+            r.call(3, name)
+            r.wait_for_calls(2)
+            r.send(id=4, method="ping")
+            size, n_progress, answers = 0, 0, []
+            while len(answers) < 3:
+                line = r.process.stdout.readline()
+                message = json.loads(line)
+                size += len(line)
+                n_progress += message.get("method") == "notifications/progress"
+                if "id" in message:
+                    answers.append(message)
+            assert size < 2 << 20, size
+            assert 400 < n_progress < 2000, n_progress
+            assert sorted(m["id"] for m in answers) == [2, 3, 4], answers
+            assert all(m["result"].get("content", [{"text": "done"}])[0]["text"] ==
+                       "done" for m in answers), answers
+            out, err = r.process.communicate()
+            assert (r.process.returncode, out, err) == (0, b"", b""), (out, err)
+
+
+def test_a_client_that_never_reads_is_told_of(folder):
+    r = Reader(folder, "--passthrough")
+    for i in range(8):
+        r.call(2 + i, "big")
+    err = r.process.stderr.read()
+    assert (r.process.wait(), err) == (
+        1, b"codemode: warn: the client does not read: over 256 MiB wait for it; "
+        b"the server ends\n"), err
+    r.process.stdin.close()
+    r.process.stdout.close()
+    r.process.stderr.close()
+
+
+# ---- calls ------------------------------------------------------------------
 
 def test_long_calls_keep_it_awake(folder):
     with Server("--config", fault_config(folder, p=plain(idleTimeoutMs=100))) as s:

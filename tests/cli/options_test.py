@@ -5,14 +5,15 @@ import json
 import os
 import pathlib
 import pty
+import resource
 import select
 import signal
 import subprocess
 import sys
 import time
 
-from harness import (CODEMODE, PATIENCE, TESTS, call, codemode, fault_config,
-                     main, together)
+from harness import (CODEMODE, PATIENCE, TESTS, Server, call, codemode,
+                     fault_config, main, together)
 
 
 def in_a_terminal(args, text):
@@ -63,6 +64,8 @@ def test_values_of_options_are_checked():
         (["--timeout-ms", "0"], "--timeout-ms"),
         (["--max-memory-bytes", "1"], "--max-memory-bytes"),
         (["--max-output-bytes"], "--max-output-bytes needs a value: N"),
+        (["--config", ""], "--config needs a value: FILE\n"),
+        (["--config="], "--config needs a value: FILE\n"),
         (["--demo=yes"], "--demo takes no value"),
         (["--jsn"], "did you mean --json?"),
         (["--completely-else"], "unknown option --completely-else; see"),
@@ -611,6 +614,49 @@ def test_a_folder_for_outputs_that_cannot_be_written(folder):
             "lost\n"), done
     done = codemode("serve", "--demo", "--output-dir", folder + "/new/one")
     assert (done.status, done.out, done.err) == (0, "", ""), done
+
+
+def test_empty_names_are_none():
+    for name, argument in (("output-dir", "DIR"), ("trace-wire", "FILE"),
+                           ("config", "FILE")):
+        for args in ([f"--{name}", ""], [f"--{name}="]):
+            assert usage("serve", "--demo", *args, stdin="") == (
+                f"codemode: error: --{name} needs a value: {argument}\n"), args
+
+
+LONG = "return 'a line\\n'.repeat(3000)"
+OMITTED = "[1000 lines, 7000 bytes omitted; "
+
+
+def test_a_relative_folder_for_outputs_is_told_whole(folder):
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        server = Server("--demo", "--output-dir", "out/cut")
+    finally:
+        os.chdir(before)
+    with server as s:
+        s.start()
+        text = s.execute(LONG)["content"][0]["text"]
+    kept, = (pathlib.Path(folder).resolve() / "out" / "cut").iterdir()
+    assert OMITTED + f"the full text is in {kept}]" in text, text[-200:]
+    assert kept.read_text() == "a line\n" * 3000
+
+
+def test_a_limit_of_files_is_a_reason(folder):
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))
+    try:
+        server = Server("--demo", "--output-dir", folder)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with server as s:
+        s.start()
+        text = s.execute(LONG)["content"][0]["text"]
+        assert OMITTED + f"they could not be kept in {folder}: File too large]" in (
+            text), text
+        assert s.execute("return 1")["content"][0]["text"] == "1"
+    assert list(pathlib.Path(folder).iterdir()) == []
 
 
 def test_passthrough_refuses_what_has_no_effect(folder):

@@ -795,6 +795,102 @@ def test_what_we_cut_shows_no_part_of_them(folder):
         assert "yyy" in text and SECRET[-6:] not in text, text
 
 
+def test_a_cut_behind_a_secret_shows_no_part_of_it(folder):
+    """Where we cut in the middle of a message, at its end or at its begin."""
+    hidden = "${KEY_TO_G}"
+
+    def parts(text):
+        return [SECRET[i:i + 6] for i in range(len(SECRET) - 5) if SECRET[i:i + 6] in text]
+
+    with Guarded(SECRET) as g:
+        take, where = g.take, {}
+
+        def answer(handler, message):
+            n, how = where["n"], where["how"]
+            if how == "version" and message.get("method") == "initialize":
+                return handler.answer(200, json.dumps({
+                    "jsonrpc": "2.0", "id": message["id"], "result": {
+                        "protocolVersion": "v" * n + SECRET + "v"}}))
+            if how == "version" or message.get("method") != "tools/list":
+                return take(handler, message)
+            if how == "redirect":
+                handler.send_response(302)
+                handler.send_header("Location", f"http://127.0.0.1/{'a' * n}{SECRET}zz")
+            elif how == "type":
+                handler.send_response(200)
+                handler.send_header("Content-Type", "t" * n + SECRET + "/x")
+            handler.send_header("Content-Length", "1")
+            handler.end_headers()
+            handler.wfile.write(b"x")
+
+        config = fault_config(folder, g=entry(g, bearerToken=hidden))
+        g.take = answer
+        for how, n in (("redirect", 163), ("redirect", 175), ("type", 45), ("type", 52),
+                       ("version", 22), ("version", 32)):
+            where.update(how=how, n=n)
+            for args in (("doctor",), ("run", "--log-level", "debug")):
+                done = codemode(*args, "--config", config, stdin=together(call("g.ok")),
+                                env={"KEY_TO_G": SECRET})
+                text = done.out + done.err
+                assert parts(text) == [] and "${KEY" in text, (how, n, text)
+        g.take = take
+        g.names = ("ok", "n" * 85 + SECRET + "q" * 60, "m" * 95 + SECRET + "q" * 60)
+        for args in (("doctor",), ("run", "--log-level", "debug")):
+            done = codemode(*args, "--config", config, stdin=together(call("g.ok")),
+                            env={"KEY_TO_G": SECRET})
+            text = done.out + done.err
+            assert parts(text) == [] and text.count("skipped") >= 2, text
+    path = pathlib.Path(folder) / "c.json"
+    for n in (981, 990, 4000, 4075, 4085):
+        script = f'printf %s "$A_KEY" >&2; head -c {n} /dev/zero | tr "\\0" x >&2; exit 3'
+        child = {"command": ["sh", "-c", script], "env": {"A_KEY": hidden}}
+        path.write_text(json.dumps({"tools": {"t.fail": child}, "mcpServers": {"h": {
+            "command": "sh", "args": ["-c", script], "env": {"A_KEY": hidden}}}}))
+        done = codemode("run", "--config", str(path), env={"KEY_TO_G": SECRET},
+                        stdin=together(call("t.fail"), call("h.x")))
+        text = done.out + done.err
+        assert parts(text) == [] and text.count("xxx") > 2, (n, text)
+    # 999 bytes are the sign's and what follows it: nothing of it is cut
+    script = 'printf %s "$A_KEY" >&2; head -c 985 /dev/zero | tr "\\0" x >&2; exit 3'
+    path.write_text(json.dumps({"tools": {"t.fail": {
+        "command": ["sh", "-c", script], "env": {"A_KEY": hidden}}}}))
+    done = codemode("run", "--config", str(path), stdin=together(call("t.fail")),
+                    env={"KEY_TO_G": SECRET})
+    assert done.value() == [{"error": "t.fail: sh exited with status 3: " + hidden
+                             + "x" * 985}], done
+
+
+def test_data_of_a_direct_tools_error_is_redacted(folder):
+    with Guarded(SECRET) as g:
+        take = g.take
+
+        def answer(handler, message):
+            if message.get("method") != "tools/call":
+                return take(handler, message)
+            auth = handler.headers["Authorization"]
+            return handler.answer(200, json.dumps({
+                "jsonrpc": "2.0", "id": message["id"], "error": {
+                    "code": -32005, "message": auth, "data": {
+                        "k": [auth, 1, 1.5, True, None, {}], auth: SECRET[:-3],
+                        "n": 123456789, "m": -4}}}))
+
+        g.take = answer
+        config = fault_config(folder, g=entry(
+            g, bearerToken="${KEY_TO_G}", direct=True, headers={"X-Pin": "${PIN_KEY}"}))
+        with Server("--config", config, env={"KEY_TO_G": SECRET,
+                                             "PIN_KEY": "123456789"}) as server:
+            server.start()
+            while True:
+                tools = server.request("tools/list")["result"]["tools"]
+                if any(t["name"] == "g_ok" for t in tools):
+                    break
+                time.sleep(0.05)
+            error = server.request("tools/call", {"name": "g_ok", "arguments": {}})["error"]
+    assert error == {"code": -32005, "message": "${header:Authorization}", "data": {
+        "k": ["${header:Authorization}", 1, 1.5, True, None, {}],
+        "${header:Authorization}": "${KEY_TO_G}", "n": "${PIN_KEY}", "m": -4}}, error
+
+
 def test_command_tools_do_not_show_them_either(folder):
     path = pathlib.Path(folder) / "c.json"
     path.write_text(json.dumps({"tools": {"t.fail": {

@@ -14,6 +14,7 @@ Modes: what the word says happens, everything else works.
     null-cursor   "nextCursor": null at the end
     burst         four list_changed notifications after initialized
     talks         `slow` reports progress, 200 times too often
+    odd-words     a lone surrogate is among what it says then
     stuck-list    the second tools/list gets no answer, and each call of `echo`
                   is followed by list_changed
     grow          a tool more after the first list, then list_changed
@@ -76,7 +77,7 @@ def raw(text):
 
 
 def send(message):
-    raw(json.dumps(message, ensure_ascii=False) + END)
+    raw(json.dumps(message, ensure_ascii="odd-words" in MODES) + END)
 
 
 def answer(ident, result):
@@ -207,7 +208,8 @@ def list_tools(params):
 
 def talk(token):
     """Progress in words, in numbers with and without an end, then a flood."""
-    words = [{"message": "warming up"}, {"total": 8}, {}]
+    message = "warming \ud800" if "odd-words" in MODES else "warming up"
+    words = [{"message": message}, {"total": 8}, {}]
     words += [{"message": f"flood {i}"} for i in range(200)]
     for number, more in enumerate(words):
         send({"jsonrpc": "2.0", "method": "notifications/progress", "params": dict(

@@ -145,6 +145,45 @@ static void an_id_is_found_without_parsing(void **state)
     assert_string_equal(id, "");
 }
 
+static void lone_surrogates_are_replaced(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *keep, *want;
+        size_t from;
+    } rows[] = {
+        { "", "", "", 0 },
+        { "{\"a\":1}", "", "{\"a\":1}", 0 },
+        { "\"\\ud800\"", "", "\"\xEF\xBF\xBD\"", 0 },
+        { "\"a\\uDFFFb\\udbffc\"", "",
+          "\"a\xEF\xBF\xBD"
+          "b\xEF\xBF\xBD"
+          "c\"",
+          0 },
+        { "\"\\ud83d\\ude00\"", "", "\"\\ud83d\\ude00\"", 0 },
+        { "\"\\ud83d\\ud83d\\ude00\\ude00\"", "",
+          "\"\xEF\xBF\xBD\\ud83d\\ude00\xEF\xBF\xBD\"", 0 },
+        { "\"\\ud83dx\\ude00\"", "", "\"\xEF\xBF\xBDx\xEF\xBF\xBD\"", 0 },
+        { "\"\\\\ud800\\n\\u0000\\ud7ff\\ue000\"", "",
+          "\"\\\\ud800\\n\\u0000\\ud7ff\\ue000\"", 0 },
+        { "\"\\\\\\ud800\"", "", "\"\\\\\xEF\xBF\xBD\"", 0 },
+        { "\"\\ud800\",\"\\ud800\"", "", "\"\\ud800\",\"\xEF\xBF\xBD\"", 9 },
+        { "[\"\\ud801\",\"\\ud800\",\"\\ud801\",\"a\\ud800\"]", "\"\\ud801\"",
+          "[\"\\ud801\",\"\xEF\xBF\xBD\",\"\\ud801\",\"a\xEF\xBF\xBD\"]", 0 },
+        { "{\"id\":7,\"a\":\"\\ud800\"}", "7",
+          "{\"id\":7,\"a\":\"\xEF\xBF\xBD\"}", 0 },
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(rows); i++) {
+        Buf b;
+        cm__buf_init(&b, cm__alloc_default(), CM_BUF_NO_LIMIT);
+        cm__buf_add_str(&b, rows[i].text);
+        cm__rpc_clean(&b, rows[i].from, rows[i].keep);
+        assert_string_equal(cm__buf_text(&b), rows[i].want);
+        assert_int_equal(b.len, strlen(rows[i].want));
+        cm__buf_done(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +192,7 @@ int main(void)
         cmocka_unit_test(ids_of_both_types_are_different),
         cmocka_unit_test(a_table_holds_many_ids),
         cmocka_unit_test(an_id_is_found_without_parsing),
+        cmocka_unit_test(lone_surrogates_are_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

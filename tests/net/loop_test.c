@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "net/loop.h"
@@ -130,6 +131,93 @@ static void timers_fire_once_for_each_start(void **state)
     cm__loop_free(t.loop);
 }
 
+typedef struct Busy {
+    LoopTask task;
+    Loop *loop;
+    Timer *timers[2];
+    int n_fired;
+    bool has_run;
+} Busy;
+
+static void busy_fired(void *user)
+{
+    Busy *b = user;
+    uint64_t end = cm__loop_now_ms(b->loop) + 3;
+    while (cm__loop_now_ms(b->loop) < end)
+        ;
+    if (++b->n_fired == 100)
+        cm__loop_stop(b->loop);
+    for (int i = 0; i < 2; i++)
+        if (!cm__timer_is_active(b->timers[i]))
+            cm__timer_start(b->timers[i], 0);
+}
+
+static void busy_ran(LoopTask *task)
+{
+    Busy *b = (Busy *)(void *)task;
+    b->has_run = true;
+    cm__loop_stop(b->loop);
+}
+
+static void timers_that_start_each_other_leave_room(void **state)
+{
+    (void)state;
+    Busy b = { .task = { NULL, busy_ran },
+               .loop = cm__loop_new(cm__alloc_default()) };
+    for (int i = 0; i < 2; i++) {
+        b.timers[i] = cm__timer_new(b.loop, busy_fired, &b);
+        cm__timer_start(b.timers[i], 0);
+    }
+    cm__loop_post(b.loop, &b.task);
+    cm__loop_run(b.loop);
+    assert_true(b.has_run);
+    assert_in_range(b.n_fired, 1, 8);
+    for (int i = 0; i < 2; i++)
+        cm__timer_free(b.timers[i]);
+    cm__loop_free(b.loop);
+}
+
+typedef struct Many {
+    Loop *loop;
+    Timer *timers[3];
+    int n_fired;
+} Many;
+
+static void many_fired(void *user)
+{
+    Many *m = user;
+    uint64_t end = cm__loop_now_ms(m->loop) + 20;
+    while (cm__loop_now_ms(m->loop) < end)
+        ;
+    /* The others are due: one is stopped, one is started again. */
+    if (++m->n_fired > 1) {
+        cm__loop_stop(m->loop);
+        return;
+    }
+    assert_true(cm__timer_is_active(m->timers[1]));
+    assert_true(cm__timer_is_active(m->timers[2]));
+    cm__timer_stop(m->timers[1]);
+    assert_false(cm__timer_is_active(m->timers[1]));
+    cm__timer_start(m->timers[2], 1);
+    assert_true(cm__timer_is_active(m->timers[2]));
+}
+
+static void timers_that_are_due_can_be_stopped(void **state)
+{
+    (void)state;
+    Many m = { .loop = cm__loop_new(cm__alloc_default()) };
+    for (int i = 0; i < 3; i++) {
+        m.timers[i] = cm__timer_new(m.loop, many_fired, &m);
+        cm__timer_start(m.timers[i], 0);
+    }
+    cm__loop_run(m.loop);
+    assert_int_equal(m.n_fired, 2);
+    assert_false(cm__timer_is_active(m.timers[2]));
+    for (int i = 0; i < 3; i++)
+        cm__timer_free(m.timers[i]);
+    cm__loop_free(m.loop);
+}
+
 static void caught(void *user, int signum)
 {
     Timing *t = user;
@@ -156,6 +244,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(posts_of_many_threads_all_run_in_order),
         cmocka_unit_test(timers_fire_once_for_each_start),
+        cmocka_unit_test(timers_that_start_each_other_leave_room),
+        cmocka_unit_test(timers_that_are_due_can_be_stopped),
         cmocka_unit_test(signals_arrive_in_the_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

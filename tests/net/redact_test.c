@@ -81,6 +81,53 @@ static void a_text_in_an_array_may_be_cut(void **state)
     cm__redactor_free(r);
 }
 
+static void shows_tail(const Redactor *r, const char *text, const char *want)
+{
+    Buf b;
+    cm__buf_init(&b, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__buf_add_str(&b, text);
+    cm__redact_tail(r, &b);
+    assert_string_equal(cm__buf_text(&b), want);
+    cm__buf_done(&b);
+}
+
+static void a_tail_may_begin_in_a_secret(void **state)
+{
+    (void)state;
+    Redactor *r = cm__redactor_new(cm__alloc_default());
+    cm__redactor_hide(r, "abcdefgh", "${A}");
+    cm__redactor_hide(r, "zabcdefghijk", "${B}");
+    shows_tail(r, "cdefgh and more", "${A} and more");
+    shows_tail(r, "defgh and more", "defgh and more");
+    shows_tail(r, "cdefghijk, abcdefgh", "${B}, ${A}");
+    shows_tail(r, "x cdefgh abcdefg", "x cdefgh ${A}");
+    shows_tail(r, "", "");
+    shows_tail(NULL, "cdefgh", "cdefgh");
+    cm__redactor_free(r);
+}
+
+static void cuts(const Redactor *r, const char *text, const char *want)
+{
+    char out[10];
+    assert_ptr_equal(cm__redact_cut(r, text, out, sizeof out), out);
+    assert_string_equal(out, want);
+}
+
+static void a_text_is_cut_behind_its_secrets(void **state)
+{
+    (void)state;
+    Redactor *r = cm__redactor_new(cm__alloc_default());
+    cuts(r, "0123456789", "012345678");
+    cuts(NULL, "12345678\xC3\xA9", "12345678");
+    cm__redactor_hide(r, "secret", "*");
+    cuts(r, "56789 secret and more", "56789 * a");
+    cuts(r, "6789 secr", "6789 secr");
+    cuts(r, "secret 56\xF0\x9F\x98\x80", "* 56\xF0\x9F\x98\x80");
+    cuts(r, "secret 4567\xF0\x9F\x98\x80", "* 4567");
+    cuts(r, "", "");
+    cm__redactor_free(r);
+}
+
 static void the_oldest_gives_way(void **state)
 {
     (void)state;
@@ -108,6 +155,9 @@ static void without_memory_nothing_is_shown(void **state)
         cm__redact_text(r, text, sizeof text);
         cm__redact_text(r, other, sizeof other);
         bool is_whole = o.refused == 0;
+        char cut[20];
+        assert_string_equal(cm__redact_cut(r, "a sec\"ret", cut, sizeof cut),
+                            is_whole ? "a *" : "(out of memory)");
         assert_string_equal(text,
                             is_whole ? "its token is *" : "(out of memory)");
         assert_string_equal(other, is_whole ? "*" : "(out of memory)");
@@ -134,6 +184,8 @@ int main(void)
         cmocka_unit_test(what_is_hidden_is_not_shown),
         cmocka_unit_test(what_was_cut_off_is_hidden_too),
         cmocka_unit_test(a_text_in_an_array_may_be_cut),
+        cmocka_unit_test(a_tail_may_begin_in_a_secret),
+        cmocka_unit_test(a_text_is_cut_behind_its_secrets),
         cmocka_unit_test(the_oldest_gives_way),
         cmocka_unit_test(without_memory_nothing_is_shown),
         cmocka_unit_test(names_of_secrets),

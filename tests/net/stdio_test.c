@@ -21,6 +21,7 @@ typedef struct Probe {
     char text[256];
     size_t len;
     unsigned n_overlong, n_broken;
+    cm_status why;
 } Probe;
 
 static void got_line(void *user, const char *line, size_t len)
@@ -42,9 +43,10 @@ static void got_eof(void *user)
     cm__loop_stop(((Probe *)user)->loop);
 }
 
-static void got_broken(void *user)
+static void got_broken(void *user, cm_status why)
 {
     Probe *p = user;
+    p->why = why;
     p->n_broken++;
     cm__loop_stop(p->loop);
 }
@@ -125,7 +127,32 @@ static void a_reader_that_is_gone_is_reported_once(void **state)
         cm__loop_run(p.loop);
     assert_int_equal(cm__stdio_write(p.stdio, "x", 1), CM_E_IO);
     assert_int_equal(p.n_broken, 1);
+    assert_int_equal(p.why, CM_E_IO);
     close_probe(&p);
+    close(in[1]);
+}
+
+static void the_queue_has_an_end(void **state)
+{
+    (void)state;
+    const size_t len = (size_t)40 << 20;
+    int in[2], out[2];
+    Probe p;
+    char *block = calloc(1, len);
+    assert_non_null(block);
+    assert_int_equal(pipe(in), 0);
+    assert_int_equal(pipe(out), 0);
+    open_probe(&p, in[0], out[1]);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(cm__stdio_write(p.stdio, block, len), CM_OK);
+    assert_int_equal(p.n_broken, 0);
+    assert_int_equal(cm__stdio_write(p.stdio, block, len), CM_E_LIMIT);
+    assert_int_equal(cm__stdio_write(p.stdio, "x", 1), CM_E_IO);
+    assert_int_equal(p.n_broken, 1);
+    assert_int_equal(p.why, CM_E_LIMIT);
+    free(block);
+    close_probe(&p);
+    close(out[0]);
     close(in[1]);
 }
 
@@ -153,6 +180,7 @@ int main(void)
         cmocka_unit_test(a_pipe_gives_lines_and_takes_messages),
         cmocka_unit_test(a_file_is_read_and_written),
         cmocka_unit_test(a_reader_that_is_gone_is_reported_once),
+        cmocka_unit_test(the_queue_has_an_end),
         cmocka_unit_test(a_slow_reader_gets_everything_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
