@@ -155,6 +155,17 @@ static const char *find(const char *from, const char *end, const Hidden *h)
     return NULL;
 }
 
+/* `out`, which goes, in place of the text. */
+static void replace(Buf *text, Buf *out)
+{
+    cm__buf_clear(text);
+    if (out->status == CM_OK)
+        cm__buf_add(text, out->bytes, out->len);
+    else
+        cm__buf_add_str(text, out_of_memory); /* rather than the secret */
+    cm__buf_done(out);
+}
+
 /* In place of the buffer's text when it is found there. */
 static void hide(const Redactor *r, Buf *text, const Hidden *h)
 {
@@ -170,13 +181,10 @@ static void hide(const Redactor *r, Buf *text, const Hidden *h)
         from = at + h->len;
     }
     cm__buf_add(&out, from, (size_t)(end - from));
-    cm__buf_clear(text);
-    if (out.status == CM_OK)
-        cm__buf_add(text, out.bytes, out.len);
-    else
-        cm__buf_add_str(text, out_of_memory); /* rather than the secret */
-    cm__buf_done(&out);
+    replace(text, &out);
 }
+
+/* ---- texts that were cut in the middle of a hidden one ---- */
 
 /* How much of the hidden text, but not all, is the end of the text. */
 static size_t begun_len(const Buf *text, const Hidden *h)
@@ -189,24 +197,6 @@ static size_t begun_len(const Buf *text, const Hidden *h)
     return n >= CM_REDACT_MIN ? n : 0;
 }
 
-/* A text that was cut in the middle of a hidden one. */
-static void hide_begun(const Redactor *r, Buf *text)
-{
-    size_t len = 0;
-    const char *shown = NULL;
-    for (const Hidden *h = r->first; h != NULL; h = h->next) {
-        size_t n = begun_len(text, h);
-        if (n > len) {
-            len = n;
-            shown = h->shown;
-        }
-    }
-    if (len == 0)
-        return;
-    cm__buf_truncate(text, text->len - len);
-    cm__buf_add_str(text, shown);
-}
-
 /* How much of the hidden text, but not all, is the begin of the text. */
 static size_t ended_len(const Buf *text, const Hidden *h)
 {
@@ -217,30 +207,47 @@ static size_t ended_len(const Buf *text, const Hidden *h)
     return n >= CM_REDACT_MIN ? n : 0;
 }
 
-static void hide_ended(const Redactor *r, Buf *text)
+/* The one of which most is there; NULL: none. */
+static const Hidden *longest(const Redactor *r, const Buf *text,
+                             size_t (*part_len)(const Buf *, const Hidden *),
+                             size_t *ret_len)
 {
-    size_t len = 0;
-    const char *shown = NULL;
+    const Hidden *found = NULL;
+    *ret_len = 0;
     for (const Hidden *h = r->first; h != NULL; h = h->next) {
-        size_t n = ended_len(text, h);
-        if (n > len) {
-            len = n;
-            shown = h->shown;
+        size_t n = part_len(text, h);
+        if (n > *ret_len) {
+            *ret_len = n;
+            found = h;
         }
     }
-    if (len == 0)
+    return found;
+}
+
+static void hide_begun(const Redactor *r, Buf *text)
+{
+    size_t len;
+    const Hidden *h = longest(r, text, begun_len, &len);
+    if (h == NULL)
+        return;
+    cm__buf_truncate(text, text->len - len);
+    cm__buf_add_str(text, h->shown);
+}
+
+static void hide_ended(const Redactor *r, Buf *text)
+{
+    size_t len;
+    const Hidden *h = longest(r, text, ended_len, &len);
+    if (h == NULL)
         return;
     Buf out;
     cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_str(&out, shown);
+    cm__buf_add_str(&out, h->shown);
     cm__buf_add(&out, text->bytes + len, text->len - len);
-    cm__buf_clear(text);
-    if (out.status == CM_OK)
-        cm__buf_add(text, out.bytes, out.len);
-    else
-        cm__buf_add_str(text, out_of_memory);
-    cm__buf_done(&out);
+    replace(text, &out);
 }
+
+/* ---- public ---- */
 
 void cm__redact(const Redactor *r, Buf *text)
 {
