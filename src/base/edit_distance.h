@@ -22,7 +22,8 @@ uint32_t cm__edit_distance(const char *a, size_t n, const char *b, size_t m);
 size_t cm__edit_tolerance(size_t n, size_t m);
 
 /* The name of a list that is within the tolerance and nearest, the first of
- * equals, without regard to the case of ASCII letters; NULL when there is none or `name` is too long. */
+ * equals, without regard to the case of ASCII letters; NULL when there is none
+ * or `name` is too long. */
 const char *cm__edit_nearest(const char *name, size_t len,
                              const char *const *names, size_t n_names);
 
