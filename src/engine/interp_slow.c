@@ -312,17 +312,6 @@ bool slow_set_field(VM *vm, Value base, PropKey key, Value v, IC *ic)
     return set_or_call(vm, base, key, v);
 }
 
-/* The key of a string used as an index into an object, without a full
- * ToPropertyKey when the string is a known name. */
-static bool string_key(VM *vm, Str *s, PropKey *ret_key)
-{
-    if (str_is_interned(s) && !(s->hd.flags & STR_IS_INDEX)) {
-        *ret_key = value_from_str(s);
-        return true;
-    }
-    return str_to_key(vm, s, ret_key);
-}
-
 static Value string_unit(VM *vm, Str *s, uint32_t at)
 {
     StrView view;
@@ -366,7 +355,7 @@ Value slow_get_elem(VM *vm, Value base, Value key)
         return get_prop(vm, base, k);
     }
     if (value_is_string(key)) {
-        if (!string_key(vm, value_str(key), &k))
+        if (!str_to_key(vm, value_str(key), &k))
             return VALUE_THROWN;
         if (value_is_object(base) && !key_is_index(k)) {
             Obj *o = value_obj(base);
@@ -409,7 +398,7 @@ bool slow_set_elem(VM *vm, Value base, Value key, Value v)
                    value_is_null(base) ? "null" : "undefined");
         return false;
     } else if (value_is_string(key)) {
-        if (!string_key(vm, value_str(key), &k))
+        if (!str_to_key(vm, value_str(key), &k))
             return false;
         if (value_is_class(base, CLASS_PLAIN) && !key_is_index(k)) {
             Obj *o = value_obj(base);

@@ -2,8 +2,12 @@
 /* Writing plain data. Objects with a shape go by a prepared list: the quoted
  * names as they will stand in the text, each with its slot; lists lie in a
  * small cache by shape, which an execution that writes many texts, arguments of
- * tools say, keeps from one to the next. Strings are copied eight bytes at a time while no byte
- * needs an escape. */
+ * tools say, keeps from one to the next. Strings are copied eight bytes at a
+ * time while no byte needs an escape.
+ *
+ * Steps are charged for what is written, never for what a cache lacked or where
+ * the text had to grow: they must not tell how memory lies (execution.md
+ * 9.4). */
 #include <math.h>
 #include <string.h>
 
@@ -49,8 +53,7 @@ static CM_NOINLINE bool out_grow(JsonOut *out, size_t n)
     out->raw = raw;
     out->at = (char *)raw->bytes + len;
     out->end = (char *)raw->bytes + holds;
-    /* Last: when it ends the program, `out` must not name the cell that was. */
-    return vm_charge_bytes(out->vm, cap - len);
+    return true;
 }
 
 bool json_out_reserve(JsonOut *out, size_t n)
@@ -269,7 +272,7 @@ static CM_NOINLINE bool long_string(JsonOut *out, StrView v)
     return units(out, &v) && json_out_bytes(out, "\"", 1);
 }
 
-bool json_out_string(JsonOut *out, Str *s)
+static inline bool quoted(JsonOut *out, Str *s)
 {
     StrView v;
     if (!str_view(out->vm, s, &v))
@@ -278,6 +281,12 @@ bool json_out_string(JsonOut *out, Str *s)
         return long_string(out, v);
     return v.p8 != NULL ? narrow_units(out, &v, true)
                         : wide_units(out, &v, true);
+}
+
+bool json_out_string(JsonOut *out, Str *s)
+{
+    out->vm->fuel -= s->len / 64;
+    return quoted(out, s);
 }
 
 bool json_out_number(JsonOut *out, Value v)
@@ -378,7 +387,7 @@ static bool list_names(Writer *w, MemberList *l, const PropKey *keys,
             return true;
         }
         size_t from = json_out_len(&text);
-        if (!json_out_string(&text, value_str(keys[i])) ||
+        if (!quoted(&text, value_str(keys[i])) ||
             !json_out_bytes(&text, ": ", w->format->gap != NULL ? 2 : 1))
             return false;
         m[l->n].slot = props[i].slot;
@@ -428,9 +437,7 @@ static bool list_in_use(const Writer *w, const MemberList *l)
 /* NULL when refused, or with *ret_generic when all places are in use. */
 static const MemberList *list_of(Writer *w, Shape *shape, bool *ret_generic)
 {
-    uint32_t slot = (uint32_t)((uintptr_t)shape / 64 * UINT32_C(0x9E3779B1)) >>
-                    (32 - LIST_BITS);
-    MemberList *l = &w->cache->lists[slot];
+    MemberList *l = &w->cache->lists[shape->serial % (1 << LIST_BITS)];
     *ret_generic = false;
     if (CM_LIKELY(l->shape == shape))
         return l;
@@ -545,8 +552,7 @@ static JsonWritten open_object(Writer *w, Obj *o)
         return JSON_FAILED;
     open->list = l;
     open->n = l->n;
-    if (!l->is_ascii)
-        w->out->is_ascii = false;
+    w->vm->fuel -= o->shape->count / 4; /* as obj_own_keys does */
     return JSON_WRITTEN;
 }
 
@@ -670,6 +676,13 @@ static void take_back(Writer *w, uint32_t depth, size_t len, bool some)
     w->open[depth - 1].some = some;
 }
 
+static CM_NOINLINE void put_long_name(JsonOut *out, const char *name,
+                                      uint32_t len)
+{
+    out->vm->fuel -= len / 64;
+    memcpy(out->at, name, len);
+}
+
 /* Most names are copied as one word, with what is behind them. */
 static inline bool put_name(JsonOut *out, const MemberList *l, const Member *m)
 {
@@ -679,8 +692,9 @@ static inline bool put_name(JsonOut *out, const MemberList *l, const Member *m)
     if (CM_LIKELY(m->len <= NAME_WORD))
         memcpy(out->at, name, NAME_WORD);
     else
-        memcpy(out->at, name, m->len);
+        put_long_name(out, name, m->len);
     out->at += m->len;
+    out->is_ascii &= l->is_ascii;
     return true;
 }
 
@@ -706,8 +720,12 @@ static JsonWritten next_member(Writer *w, Open *open)
 static bool write_key(Writer *w, PropKey key)
 {
     Value text = key_to_value(w->vm, key);
-    return text != VALUE_THROWN && json_out_string(w->out, value_str(text)) &&
-           json_out_bytes(w->out, ": ", w->format->gap != NULL ? 2 : 1);
+    size_t from = json_out_len(w->out);
+    if (text == VALUE_THROWN || !quoted(w->out, value_str(text)) ||
+        !json_out_bytes(w->out, ": ", w->format->gap != NULL ? 2 : 1))
+        return false;
+    w->vm->fuel -= (int64_t)((json_out_len(w->out) - from) / 64);
+    return true;
 }
 
 static JsonWritten next_generic(Writer *w, Open *open)

@@ -15,8 +15,11 @@
 bool str_to_key(VM *vm, Str *s, PropKey *ret_key)
 {
     uint32_t index;
-    if (str_is_interned(s) && !(s->hd.flags & STR_IS_INDEX)) {
-        *ret_key = value_from_str(s);
+    /* A string may be a name or know its name: the same to the meter, since
+     * collections decide which. */
+    Str *known = str_name_of(s);
+    if (str_is_interned(known) && !(known->hd.flags & STR_IS_INDEX)) {
+        *ret_key = value_from_str(known);
         return true;
     }
     if (str_to_index(vm, s, &index)) {

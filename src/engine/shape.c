@@ -121,6 +121,7 @@ static Shape *shape_new(VM *vm, Obj *proto, uint32_t inline_cap)
     s->inline_cap = (uint16_t)inline_cap;
     s->key = VALUE_ABSENT;
     s->proto = proto;
+    s->serial = vm->next_serial++;
     return s;
 }
 

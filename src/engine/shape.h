@@ -38,9 +38,10 @@ typedef struct Shape {
     Cell hd;        /* flags: SHAPE_* */
     uint32_t count; /* slots used, deleted ones in dictionaries included */
     uint16_t inline_cap;
-    uint8_t attrs; /* of the last property */
-    uint8_t unused;
-    PropKey key; /* last property added; VALUE_ABSENT in a root */
+    uint8_t attrs;  /* of the last property */
+    uint8_t serial; /* from a count of the VM: a place in caches that does not
+                       depend on the address */
+    PropKey key;    /* last property added; VALUE_ABSENT in a root */
     struct Shape *parent;
     Obj *proto;       /* NULL: none */
     PropTable *table; /* NULL until built; shared along a chain: entries from

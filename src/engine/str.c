@@ -475,18 +475,13 @@ static void try_flat(VM *vm, Str *s)
         vm->heap.refused = refused;
 }
 
-static const Str *name_of(const Str *s)
-{
-    return s->hd.flags & STR_HAS_ATOM ? s->as.slice.base : s;
-}
-
 bool str_equal(VM *vm, Str *a, Str *b)
 {
     if (a == b)
         return true;
     if (a->len != b->len || (a->hash && b->hash && a->hash != b->hash))
         return false;
-    const Str *x = name_of(a), *y = name_of(b);
+    const Str *x = str_name_of(a), *y = str_name_of(b);
     if (str_is_interned(x) && str_is_interned(y))
         return x == y;
     try_flat(vm, a);
@@ -571,8 +566,8 @@ bool view_to_index(const StrView *v, uint32_t *ret_index)
 
 bool str_to_index(VM *vm, Str *s, uint32_t *ret_index)
 {
-    if (s->len > 10 ||
-        (name_of(s)->hd.flags & (STR_INTERNED | STR_IS_INDEX)) == STR_INTERNED)
+    if (s->len > 10 || (str_name_of(s)->hd.flags &
+                        (STR_INTERNED | STR_IS_INDEX)) == STR_INTERNED)
         return false;
     StrView v;
     return str_view(vm, s, &v) && view_to_index(&v, ret_index);

@@ -72,6 +72,11 @@ static inline bool str_is_interned(const Str *s)
 {
     return (s->hd.flags & STR_INTERNED) != 0;
 }
+/* The name that s is known to be, else s. */
+static inline Str *str_name_of(Str *s)
+{
+    return s->hd.flags & STR_HAS_ATOM ? s->as.slice.base : s;
+}
 static inline uint32_t view_at(const StrView *v, uint32_t i)
 {
     /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): one is set */

@@ -231,7 +231,9 @@ Str *str_find_interned(VM *vm, Str *s)
     if (hash == 0 || !str_view(vm, s, &v))
         return NULL;
     Str *name = find_everywhere(vm, &v, hash);
-    if (name != NULL)
+    /* Nothing else may hold the name, and collections decide whether it is
+     * still there; comparisons of names are free. Of short strings all are. */
+    if (name != NULL && s->len < 64)
         remember(s, name);
     return name;
 }

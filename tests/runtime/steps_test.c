@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* The budget of steps is deterministic (execution.md 9.4): caches and
+ * collections charge nothing, so the same program always stops at the same
+ * point. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "runtime/fixture.h"
+
+static bool ends_within(const cm_runtime *runtime, const char *source,
+                        size_t len, int64_t max_steps)
+{
+    cm_limits limits = CM_LIMITS_INIT;
+    cm_execution_options o = CM_EXECUTION_OPTIONS_INIT;
+    cm_execution *x = NULL;
+    cm_result *r = NULL;
+    limits.max_steps = max_steps;
+    o.limits = &limits;
+    o.source = source;
+    o.source_len = len;
+    assert_int_equal(cm_execution_start(runtime, &o, &x, NULL), CM_OK);
+    assert_int_equal(cm_execution_run(x, 0), CM_RUN_DONE);
+    assert_int_equal(cm_execution_take_result(x, &r), CM_OK);
+    bool ok = cm_result_ok(r);
+    if (!ok)
+        assert_non_null(strstr(cm_result_error_message(r, NULL), "budget of"));
+    cm_result_free(r);
+    cm_execution_free(x);
+    return ok;
+}
+
+/* The smallest budget with which the program ends. */
+static int64_t steps_of_text(cm_language language, const char *source,
+                             size_t len)
+{
+    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
+    o.language = language;
+    Script s;
+    script_init(&s, &o);
+    int64_t low = 0, high = (int64_t)1 << 24;
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (ends_within(s.runtime, source, len, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    script_done(&s);
+    return high;
+}
+
+static int64_t steps_of(cm_language language, const char *source)
+{
+    return steps_of_text(language, source, strlen(source));
+}
+
+static void writing_json_costs_the_same_each_time(void **state)
+{
+    (void)state;
+    static const char program[] =
+        "const long = 'n'.repeat(300);\n"
+        "const make = (i) => ({ ['f' + i %% 40]: i, [long + i %% 3]: 'v',\n"
+        "  list: [{ a: i, b: { c: '\\u00e9'.repeat(200) } }] });\n"
+        "const data = Array.from({ length: 60 }, (_, i) => make(i));\n"
+        "for (let i = 0; i < %d; i++) JSON.stringify(data);";
+    int64_t before = 0, each = 0;
+    for (int n = 1; n < 8; n++) {
+        char text[sizeof program + 16];
+        (void)snprintf(text, sizeof text, program, n);
+        int64_t now = steps_of(CM_LANGUAGE_JAVASCRIPT, text);
+        if (n == 2)
+            each = now - before;
+        if (n > 2)
+            assert_int_equal(now - before, each);
+        before = now;
+    }
+}
+
+static void known_names_cost_the_same(void **state)
+{
+    (void)state;
+    /* The key of the loop is a name itself, or knows one that is there. */
+    static const char *const programs[] = {
+        "const make = () => 'k'.repeat(999);\n"
+        "const o = {}, p = {}; const a = make(), b = make();\n"
+        "o[a] = 1; let n = 0;\n"
+        "for (let i = 0; i < 100; i++) n += o[a]; return [n, b.length]",
+        "const make = () => 'k'.repeat(999);\n"
+        "const o = {}, p = {}; const a = make(), b = make();\n"
+        "o[a] = 1; let n = 0;\n"
+        "for (let i = 0; i < 100; i++) n += o[b]; return [n, b.length]",
+    };
+    int64_t own = steps_of(CM_LANGUAGE_JAVASCRIPT, programs[0]);
+    int64_t known = steps_of(CM_LANGUAGE_JAVASCRIPT, programs[1]);
+    /* The first use of b: its hash and its way to the name. */
+    assert_in_range(known - own, 0, 2 * (999 / 64 + 1));
+}
+
+/* Blanks in front of a program count as memory and move its collections. */
+static void expect_same_end(cm_language language, const char *program)
+{
+    size_t len = strlen(program);
+    int64_t steps = steps_of_text(language, program, len);
+    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
+    Script s;
+    o.language = language;
+    script_init(&s, &o);
+    for (size_t pad = 50000; pad <= 500000; pad += 50000) {
+        char *text = malloc(pad + len);
+        assert_non_null(text);
+        memset(text, ' ', pad);
+        memcpy(text + pad, program, len);
+        assert_true(ends_within(s.runtime, text, pad + len, steps));
+        assert_false(ends_within(s.runtime, text, pad + len, steps - 1));
+        free(text);
+    }
+    script_done(&s);
+}
+
+static void collections_move_no_end(void **state)
+{
+    (void)state;
+    expect_same_end(
+        CM_LANGUAGE_JAVASCRIPT,
+        "const rows = [];\n"
+        "for (let i = 0; i < 300; i++) {\n"
+        "  rows.push({ x: i, a: [] });\n"
+        "  JSON.stringify(Object.groupBy(rows.map((r) => ({ x: r.x, a: [] })),\n"
+        "    (r) => (() => {}) + 'n'.repeat(99) + r.x % 20));\n"
+        "}");
+}
+
+static void collections_move_no_end_in_lua(void **state)
+{
+    (void)state;
+    /* Whether a name that nothing holds is still there shows when it is looked
+     * for. */
+    expect_same_end(
+        CM_LANGUAGE_LUA,
+        "local function make(i) return ('k'):rep(999) .. i end\n"
+        "local n = 0\n"
+        "for i = 1, 3000 do\n"
+        "  do local t = {}; t[make(i)] = 1 end\n"
+        "  local j, k, t = make(i), make(i), {}\n"
+        "  if t[j] == nil and t[k] == nil and j == k then n = n + 1 end\n"
+        "end\n"
+        "return n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writing_json_costs_the_same_each_time),
+        cmocka_unit_test(known_names_cost_the_same),
+        cmocka_unit_test(collections_move_no_end),
+        cmocka_unit_test(collections_move_no_end_in_lua),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
