@@ -153,7 +153,7 @@ struct VM {
      * which throws it away. */
     RawCell *json_memo, *json_lists;
     uint32_t n_json_reads, n_json_writes;
-    uint8_t next_serial; /* of a shape */
+    uint8_t next_serial;          /* of a shape */
     struct FieldMemo *field_memo; /* of places that see several shapes;
                                      interp_slow.c */
     Jobs *jobs;
