@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
@@ -109,6 +110,19 @@ static void done(void *user, cm_status status, cm_result *take_result)
     next_line(b);
 }
 
+static const struct {
+    const char *key, *field;
+    size_t offset;
+} knobs[] = {
+    { "timeoutMs", "timeout_ms", offsetof(cm_limits, timeout_ms) },
+    { "maxToolCalls", "max_tool_calls", offsetof(cm_limits, max_tool_calls) },
+    { "maxOutputBytes", "max_output_bytes",
+      offsetof(cm_limits, max_output_bytes) },
+    { "maxMemoryBytes", "max_memory_bytes",
+      offsetof(cm_limits, max_memory_bytes) },
+    { "maxSteps", "max_steps", offsetof(cm_limits, max_steps) },
+};
+
 static bool refuse(cm_error *err, const char *name, const char *what)
 {
     (void)snprintf(err->text, sizeof err->text, "limits%s%.60s %s",
@@ -120,16 +134,6 @@ static bool refuse(cm_error *err, const char *name, const char *what)
 static bool read_limits(const JsonValue *object, cm_limits *limits,
                         cm_error *err)
 {
-    struct {
-        const char *name;
-        int64_t *value;
-    } const knobs[] = {
-        { "timeoutMs", &limits->timeout_ms },
-        { "maxToolCalls", &limits->max_tool_calls },
-        { "maxOutputBytes", &limits->max_output_bytes },
-        { "maxMemoryBytes", &limits->max_memory_bytes },
-        { "maxSteps", &limits->max_steps },
-    };
     if (object == NULL)
         return true;
     if (object->type != CM_JSON_TYPE_OBJECT)
@@ -137,7 +141,7 @@ static bool read_limits(const JsonValue *object, cm_limits *limits,
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
         size_t k = 0;
-        while (k < CM_ARRAY_LEN(knobs) && strcmp(knobs[k].name, m->name) != 0)
+        while (k < CM_ARRAY_LEN(knobs) && strcmp(knobs[k].key, m->name) != 0)
             k++;
         if (k == CM_ARRAY_LEN(knobs))
             return refuse(err, m->name,
@@ -146,9 +150,43 @@ static bool read_limits(const JsonValue *object, cm_limits *limits,
         if (m->value.type != CM_JSON_TYPE_NUMBER || !m->value.is_integer ||
             m->value.integer < 0)
             return refuse(err, m->name, "must be a whole number");
-        *knobs[k].value = m->value.integer;
+        *(int64_t *)(void *)((char *)limits + knobs[k].offset) =
+            m->value.integer;
     }
     return true;
+}
+
+/* Keys of others may stand in a line, but not "Language", which would be
+ * without effect. */
+static bool check_keys(const JsonValue *line, cm_error *err)
+{
+    static const char *const keys[] = { "id", "code", "language", "limits" };
+    for (size_t i = 0; i < line->n_members; i++)
+        for (size_t k = 0; k < CM_ARRAY_LEN(keys); k++) {
+            const char *name = line->members[i].name;
+            if (strcasecmp(name, keys[k]) != 0 || strcmp(name, keys[k]) == 0)
+                continue;
+            (void)snprintf(err->text, sizeof err->text,
+                           "unknown key \"%s\"; did you mean \"%s\"?", name,
+                           keys[k]);
+            return false;
+        }
+    return true;
+}
+
+/* The library names a limit by its field; a line, by its key. */
+static void name_by_key(cm_error *err)
+{
+    char text[sizeof err->text];
+    for (size_t i = 0; i < CM_ARRAY_LEN(knobs); i++) {
+        size_t n = strlen(knobs[i].field);
+        if (strncmp(err->text, knobs[i].field, n) != 0 || err->text[n] != ' ')
+            continue;
+        (void)snprintf(text, sizeof text, "limits.%s%.150s", knobs[i].key,
+                       err->text + n);
+        memcpy(err->text, text, sizeof text);
+        return;
+    }
 }
 
 /* Starts the program of a line; false: it was answered. */
@@ -159,6 +197,10 @@ static bool start(BatchCommand *b, const JsonValue *line)
     const JsonValue *language = cm__json_get(line, "language");
     cm_limits limits = b->host.options->limits;
     cm_error err;
+    if (!check_keys(line, &err)) {
+        send_error(b, err.text);
+        return false;
+    }
     if (code == NULL || code->type != CM_JSON_TYPE_STRING) {
         send_error(b, "code must be a string");
         return false;
@@ -183,6 +225,7 @@ static bool start(BatchCommand *b, const JsonValue *line)
                          .user = b };
     if (cm__hub_run(b->host.hub, chosen, &spec, &b->run, &err) == CM_OK)
         return true;
+    name_by_key(&err);
     send_error(b, err.text);
     return false;
 }

@@ -97,6 +97,10 @@ static void load_config(Config *config, const Options *o)
                                o->openapis[i].document);
 }
 
+static const char file_lack[] =
+    "A configuration file could not be read; the messages of codemode on "
+    "standard error, which agents keep in a log, say which and why.";
+
 int cm__host_open(CliHost *host, const CliHostSpec *spec)
 {
     const Options *o = spec->options;
@@ -118,6 +122,7 @@ int cm__host_open(CliHost *host, const CliHostSpec *spec)
                     .cache_folder = spec->cache_folder,
                     .max_calls =
                         o->max_calls != CM_UNSET ? (size_t)o->max_calls : 0,
+                    .lack = host->config.n_file_errors > 0 ? file_lack : NULL,
                     .is_long_lived = spec->is_long_lived,
                     .changed = spec->changed,
                     .zone_data = zone_data,

@@ -466,6 +466,8 @@ void cm__hub_explain_all(const Hub *hub, Buf *out)
         if (reason != NULL)
             add_lack(&hub->sources[i], name, reason, true, out);
     }
+    if (hub->spec.lack != NULL)
+        cm__buf_add_fmt(out, "\n%s", hub->spec.lack);
     if (hub->spec.log != NULL)
         cm__redact(hub->spec.log->redactor, out);
 }

@@ -30,6 +30,9 @@ typedef struct HubSpec {
     const char *cache_folder;
     /* Calls that all servers and documents may have open together; 0: 256. */
     size_t max_calls;
+    /* A sentence for those who miss tools that no source accounts for: a
+     * configuration file could not be read, say. NULL: none. Borrowed. */
+    const char *lack;
     /* Ends servers that are idle, as their specs say, and tries those again that
      * did not start. */
     bool is_long_lived;
@@ -120,7 +123,8 @@ Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err);
 cm_status cm__hub_run(Hub *hub, cm_language language, const HostRunSpec *spec,
                       HostRun **ret_run, cm_error *err);
 
-/* Adds a line, begun by '\n', for each source that is not available. */
+/* Adds a line, begun by '\n', for each source that is not available, and for
+ * what else is lacking. */
 void cm__hub_explain_all(const Hub *hub, Buf *out);
 /* Adds a line for each server that is down and explains an UnknownTool. */
 void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out);

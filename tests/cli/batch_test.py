@@ -34,12 +34,16 @@ def test_bad_lines_are_answered_and_the_next_is_read():
                  {"id": 5, "code": "return 1\n", "language": "basic"},
                  {"id": 6, "code": "return 1\n", "limits": {"timeoutMs": "x"}},
                  {"id": 7, "code": "return 1\n", "limits": {"nope": 1}},
+                 {"id": 9, "code": "return 1\n", "Language": "lua"},
+                 {"id": 10, "code": "return 1\n", "limits": {"timeoutMs": 0}},
                  {"id": 8, "code": "return 8\n"})
-    assert [row["id"] for row in rows] == [None, None, 3, 4, 5, 6, 7, 8], rows
-    assert all("error" in row for row in rows[:7]), rows
+    assert [row["id"] for row in rows] == [None, None, 3, 4, 5, 6, 7, 9, 10, 8], rows
+    assert all("error" in row for row in rows[:9]), rows
     assert rows[5]["error"] == "limits.timeoutMs must be a whole number", rows
     assert rows[6]["error"].startswith("limits.nope is no limit: timeoutMs, "), rows
-    assert rows[7]["result"]["value"] == 8, rows
+    assert rows[7]["error"] == "unknown key \"Language\"; did you mean \"language\"?", rows
+    assert rows[8]["error"].startswith("limits.timeoutMs must be an integer from 1 to "), rows
+    assert rows[9]["result"]["value"] == 8, rows
 
 
 def test_the_last_line_needs_no_line_end():

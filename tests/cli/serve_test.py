@@ -88,6 +88,18 @@ def test_an_unlisted_execute_says_what_is_down(folder):
             "cannot start /no/such/program: no such file or directory"), result
 
 
+def test_an_unlisted_execute_says_that_a_file_is_missing(folder):
+    with Server("--config", os.path.join(folder, "nowhere.json")) as server:
+        server.start()
+        assert server.request("tools/list")["result"]["tools"] == []
+        result = server.execute("return await tools.gone.x()")
+        assert result["isError"] and result["content"][0]["text"] == (
+            'There is no tool "execute" now; there are none at all. It is there '
+            "when programs have tools to call.\nA configuration file could not be read; "
+            "the messages of codemode on standard error, which agents keep in a log, "
+            "say which and why."), result
+
+
 def test_a_program_runs_and_rows_come_with_it():
     with Server("--demo") as server:
         server.start()
