@@ -26,7 +26,7 @@ typedef struct Pending {
 } Pending;
 
 typedef struct PendingStack {
-    const cm_allocator *alloc;
+    Heap *heap;     /* counts the items */
     Pending *items; /* local storage or owned */
     size_t n, cap;
     Pending local[32];
@@ -35,17 +35,21 @@ typedef struct PendingStack {
 static bool pending_push(PendingStack *p, const Str *rope, uint32_t end)
 {
     if (p->n == p->cap) {
-        size_t cap = p->cap * 2;
         bool was_local = p->items == p->local;
-        Pending *grown =
-            cm__realloc(p->alloc, was_local ? NULL : p->items,
-                        p->cap * sizeof(Pending), cap * sizeof(Pending));
-        if (grown == NULL)
+        size_t old = was_local ? 0 : p->cap * sizeof(Pending);
+        size_t size = p->cap * 2 * sizeof(Pending);
+        if (!heap_charge(p->heap, size - old))
             return false;
+        Pending *grown =
+            cm__realloc(p->heap->alloc, was_local ? NULL : p->items, old, size);
+        if (grown == NULL) {
+            heap_uncharge(p->heap, size - old);
+            return false;
+        }
         if (was_local)
             memcpy(grown, p->local, sizeof(p->local));
         p->items = grown;
-        p->cap = cap;
+        p->cap *= 2;
     }
     p->items[p->n].rope = rope;
     p->items[p->n++].end = end;
@@ -54,8 +58,11 @@ static bool pending_push(PendingStack *p, const Str *rope, uint32_t end)
 
 static void pending_done(PendingStack *p)
 {
-    if (p->items != p->local)
-        cm__free(p->alloc, p->items, p->cap * sizeof(Pending));
+    size_t size = p->cap * sizeof(Pending);
+    if (p->items == p->local)
+        return;
+    cm__free(p->heap->alloc, p->items, size);
+    heap_uncharge(p->heap, size);
 }
 
 static void put_view(Str *flat, uint32_t at, const StrView *v)
@@ -96,7 +103,7 @@ static bool put_long(VM *vm, Str *flat, uint32_t at, const Str *s)
 static bool write_rope(VM *vm, Str *flat, const Str *rope, uint32_t from,
                        uint32_t end)
 {
-    PendingStack p = { .alloc = vm->heap.alloc, .n = 0, .cap = 32 };
+    PendingStack p = { .heap = &vm->heap, .n = 0, .cap = 32 };
     p.items = p.local;
     uint32_t turns = 0;
     bool ok = pending_push(&p, rope, end);
