@@ -197,7 +197,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t step = 1 + bytes[0];
     exchange(&open_at, bytes + 1, size - 1, size, &whole);
     check_answer(&whole, false);
-    if (size / step < 32) {
+    /* libmicrohttpd reads lines as texts that end at a NUL, so that one in a
+     * trailer is malformed or not by how it comes in. */
+    if (size / step < 32 && !memchr(bytes + 1, 0, size - 1)) {
         exchange(&open_at, bytes + 1, size - 1, step, &parts);
         add_lasting(&whole, &a);
         add_lasting(&parts, &b);

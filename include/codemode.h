@@ -16,11 +16,11 @@
  * The library never prints, exits, reads the environment, sets signal handlers
  * or the locale, and never longjmps over the host's frames.
  *
- * Ownership: `_new` functions give an object that its `_free` releases; `_free`
- * accepts NULL. Texts passed in are copied unless said otherwise. Pointers
- * handed out are borrowed and live as long as the comment says.
- * Outputs (`ret_...`) are written on success only.
- * Threads: said for each type. C99 and C++11 clean.
+ * Ownership: `_new` functions give an object that its `_free` releases. Texts
+ * passed in are copied unless said otherwise; pointers handed out are borrowed
+ * as long as the comment says. Outputs (`ret_...`) are written on success only.
+ * NULL: `_free`, `err` and `ret_len` take it; other pointers, of objects and of
+ * `ret_...` too, only where said. Threads: said for each type. C99, C++11.
  * Versions: a struct that begins with struct_size may grow at its end; fill it
  * with its _INIT macro, which sets the size this header knows. A smaller size,
  * of an earlier version, leaves the new fields at their defaults. A larger one,
@@ -157,8 +157,9 @@ CM_API cm_status cm_tools_announce(cm_tools *tools, const char *name,
 /* Says why there is no tool at a path: the failure of a call of that path, or
  * of one with the same letters and digits, gives the reason, a few words
  * without a full stop, and no other tool is offered. Programs see nothing else
- * of it, and a tool at the path is called all the same. Texts are copied; paths
- * as in cm_tools_add. */
+ * of it, and a tool at the path is called all the same. A path of one name
+ * speaks for all below it as well, while nothing is there. Texts are copied;
+ * paths as in cm_tools_add. */
 CM_API cm_status cm_tools_leave_out(cm_tools *tools, const char *path,
                                     const char *reason, cm_error *err);
 

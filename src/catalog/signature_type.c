@@ -560,7 +560,7 @@ static bool is_not_null(const JsonValue *node)
     for (size_t i = 0; i < node->n_members; i++) {
         bool is_note = false;
         for (size_t k = 0; k < CM_ARRAY_LEN(notes); k++)
-            is_note = is_note || strcmp(node->members[i].name, notes[k]) == 0;
+            is_note = is_note || cm__json_is_named(&node->members[i], notes[k]);
         if (!is_note)
             return false;
     }

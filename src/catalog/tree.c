@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "catalog/expression.h"
 #include "json/tree.h"
+#include "json/writer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -167,6 +168,7 @@ static uint32_t new_node(ToolTree *t, uint32_t parent, const char *path,
     if (!reserve_nodes(t, t->n_nodes + 1) || !reserve_slots(t, t->n_nodes + 1))
         return CM_TREE_NONE;
     ToolNode node = { .path_len = (uint32_t)path_len,
+                      .path_json_len = (uint32_t)cm__json_size(path, path_len),
                       .name_at = (uint32_t)name_at,
                       .parent = parent,
                       .first_child = CM_TREE_NONE,

@@ -44,7 +44,8 @@ typedef struct ToolNode {
     char *description;    /* owned; of the namespace, NULL: none */
     ToolDef *tool;        /* owned; NULL: no tool here */
     uint32_t path_len, expression_len, lua_expression_len;
-    uint32_t name_at; /* the segment is path + name_at */
+    uint32_t path_json_len; /* of the path as a JSON string */
+    uint32_t name_at;       /* the segment is path + name_at */
     uint32_t parent, first_child, last_child, next; /* CM_TREE_NONE: none */
     uint32_t hash;
     uint32_t depth;    /* segments */

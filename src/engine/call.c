@@ -238,43 +238,73 @@ static CallResult call_native(VM *vm, const NativeSpec *spec, Value *cs,
     return CALL_PUSHED;
 }
 
-/* Puts the bound arguments in front and calls the target. When memory was
- * refused the call is as it was, to be made again. */
-static CallResult call_bound(VM *vm, Bound *b, Value *cs, uint32_t argc,
+static bool too_many_bound(VM *vm, uint64_t n_links)
+{
+    throw_range(vm, "too many arguments: at most %d", VM_MAX_ARGS);
+    if (vm->exception != VALUE_ABSENT) /* else it is thrown again */
+        (void)vm_charge(vm, n_links);
+    return false;
+}
+
+/* Walks a chain of bound functions: its last one, how many they are, and the
+ * number of arguments with all that are bound. */
+static bool chain_measure(VM *vm, const Bound *b, uint32_t argc,
+                          const Bound **ret_last, uint64_t *ret_links,
+                          uint32_t *ret_argc)
+{
+    uint64_t n_links = 1;
+    size_t total = argc;
+    for (uint32_t turns = 0;; n_links++) {
+        total += b->n_args;
+        if (total > VM_MAX_ARGS)
+            return too_many_bound(vm, n_links);
+        if (!vm_in_time(vm, &turns))
+            return false;
+        if (!value_is_class(b->target, CLASS_BOUND))
+            break;
+        b = (const Bound *)value_ptr(b->target);
+    }
+    *ret_last = b;
+    *ret_links = n_links;
+    *ret_argc = (uint32_t)total;
+    return true;
+}
+
+/* Puts the bound arguments of the whole chain in front, the last function's
+ * first, and calls its target. When memory was refused the call is as it was,
+ * to be made again. */
+static CallResult call_bound(VM *vm, const Bound *b, Value *cs, uint32_t argc,
                              Value *ret, Value new_target)
 {
-    Value *const call = cs;
     const Value callee = cs[0], this_val = cs[1];
-    const uint32_t given = argc;
-    CallResult r = CALL_FAILED;
-    for (;;) {
-        size_t total = (size_t)b->n_args + argc;
-        if (total > VM_MAX_ARGS) {
-            throw_range(vm, "too many arguments: at most %d", VM_MAX_ARGS);
-            return CALL_FAILED;
-        }
-        StackSegment *s = segment_of(vm, cs);
-        Value *at = stack_fit(vm, &s, cs, argc + 2, total + 2);
-        if (!at || !vm_charge(vm, b->n_args + 1))
-            break;
-        cs = at;
-        memmove(cs + 2 + b->n_args, cs + 2, argc * sizeof(Value));
-        memcpy(cs + 2, b->args, b->n_args * sizeof(Value));
+    const Bound *last;
+    uint64_t n_links;
+    uint32_t total, turns = 0;
+    if (!chain_measure(vm, b, argc, &last, &n_links, &total))
+        return CALL_FAILED;
+    StackSegment *s = segment_of(vm, cs);
+    Value *at = stack_fit(vm, &s, cs, argc + 2, (size_t)total + 2);
+    if (!at || !vm_charge(vm, n_links + (total - argc)))
+        return CALL_FAILED;
+    Value *to = at + 2 + (total - argc);
+    memmove(to, at + 2, argc * sizeof(Value));
+    for (;; b = (const Bound *)value_ptr(b->target)) {
+        to -= b->n_args;
+        memcpy(to, b->args, b->n_args * sizeof(Value));
         if (new_target == value_from_obj(b))
             new_target = b->target;
-        cs[0] = b->target;
-        cs[1] = b->this_val;
-        argc = (uint32_t)total;
-        if (!value_is_class(cs[0], CLASS_BOUND)) {
-            r = call_slots(vm, cs, argc, ret, new_target);
+        if (b == last)
             break;
-        }
-        b = (Bound *)(void *)value_obj(cs[0]);
+        if (!vm_in_time(vm, &turns))
+            return CALL_FAILED;
     }
+    at[0] = b->target;
+    at[1] = b->this_val;
+    CallResult r = call_slots(vm, at, total, ret, new_target);
     if (r == CALL_FAILED && vm->exception == VALUE_ABSENT) {
-        memmove(call + 2, cs + 2 + (argc - given), given * sizeof(Value));
-        call[0] = callee;
-        call[1] = this_val;
+        memmove(cs + 2, at + 2 + (total - argc), argc * sizeof(Value));
+        cs[0] = callee;
+        cs[1] = this_val;
     }
     return r;
 }

@@ -42,11 +42,19 @@ Value slow_new_array(VM *vm, const Value *values, uint32_t n)
     return value_from_obj(a);
 }
 
+/* Elements that one literal may make with what it spreads (execution.md
+ * 9.2). */
+#define LITERAL_MAX_MADE 10000000
+
 /* Literals may hold holes; appending keeps them. */
 bool slow_array_push(VM *vm, Value array, const Value *values, uint32_t n)
 {
     Array *a = (Array *)(void *)value_obj(array);
     uint32_t length = a->length;
+    if (CM_UNLIKELY(length + (uint64_t)n > LITERAL_MAX_MADE)) {
+        throw_range(vm, "Invalid array length");
+        return false;
+    }
     for (uint32_t i = 0; i < n; i++) {
         if (values[i] != VALUE_HOLE ? array_push(vm, a, values[i])
                                     : array_push_hole(vm, a))
@@ -58,17 +66,42 @@ bool slow_array_push(VM *vm, Value array, const Value *values, uint32_t n)
     return true;
 }
 
-static bool is_excluded(const Array *excluded, PropKey key)
+/* Keys to leave out. TOKEY gives index keys as numbers, names as interned
+ * strings. Many are looked up in a table. */
+#define EXCLUDED_FEW 16
+
+typedef struct Excluded {
+    const Array *keys; /* NULL: none */
+    Table *table;      /* NULL: few */
+} Excluded;
+
+static bool excluded_init(VM *vm, Excluded *x, const Array *keys)
 {
-    if (!excluded)
+    x->keys = keys;
+    x->table = NULL;
+    if (!keys || keys->length <= EXCLUDED_FEW)
+        return true;
+    Table *t = table_new(vm, keys->length);
+    if (!t || !vm_charge(vm, keys->length))
         return false;
-    for (uint32_t i = 0; i < excluded->length; i++) {
-        Value v = obj_element_fast(&excluded->obj, i);
-        if (v == key)
-            return true;
-        /* TOKEY gives index keys as numbers, names as interned strings. */
-        if (key_is_index(key) && value_is_number(v) &&
-            value_num(v) == (double)key_to_index(key))
+    for (uint32_t i = 0; i < keys->length; i++)
+        if (!table_put(vm, t, obj_element_fast(&keys->obj, i), NULL))
+            return false;
+    x->table = t;
+    return true;
+}
+
+static bool is_excluded(VM *vm, const Excluded *x, PropKey key)
+{
+    if (!x->keys)
+        return false;
+    Value k = key_is_index(key) ? value_uint32(key_to_index(key)) : key;
+    if (x->table)
+        return table_find(vm, x->table, k) != NULL;
+    for (uint32_t i = 0; i < x->keys->length; i++) {
+        Value v = obj_element_fast(&x->keys->obj, i);
+        if (v == k || (value_is_number(k) && value_is_number(v) &&
+                       value_num(v) == value_num(k)))
             return true;
     }
     return false;
@@ -90,14 +123,16 @@ bool slow_copy_props(VM *vm, Obj *target, Value source, Array *excluded)
     }
     Obj *from = to_object(vm, source);
     KeyList keys;
-    if (!from || !keys_init(&keys, vm) ||
+    Excluded left_out;
+    if (!from || !excluded_init(vm, &left_out, excluded) ||
+        !keys_init(&keys, vm) ||
         !obj_own_keys(vm, from, KEYS_STRINGS | KEYS_SYMBOLS, &keys))
         return false;
     for (uint32_t i = 0; i < keys.n; i++) {
         PropKey key = keys_at(&keys, i);
         if (!vm_charge(vm, 1))
             return false;
-        if (is_excluded(excluded, key))
+        if (is_excluded(vm, &left_out, key))
             continue;
         PropDesc d;
         Tri t = obj_get_own(vm, from, key, &d);

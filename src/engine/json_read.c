@@ -96,10 +96,10 @@ static Value fault(Parser *p, JsonFault why, const char *at)
                           &column);
     if (p->vm->termination != TERM_NONE)
         return VALUE_THROWN;
-    return throw_error(p->vm, ERR_SYNTAX,
-                       "Invalid JSON: %s at position %zu (line %u column %u)",
-                       cm__json_fault_text(why), (size_t)(at - p->text), line,
-                       column);
+    return throw_error(
+        p->vm, ERR_SYNTAX,
+        JSON_FAULT_START "%s at position %zu (line %u column %u)",
+        cm__json_fault_text(why), (size_t)(at - p->text), line, column);
 }
 
 /* ---- stacks ---- */

@@ -18,6 +18,9 @@
 
 #define JSON_DEPTH_MAX 10000 /* of JSON.parse and JSON.stringify */
 
+/* What the SyntaxErrors of the readers begin with. */
+#define JSON_FAULT_START "Invalid JSON: "
+
 /* The value of a UTF-8 text; lone surrogates in three-byte form pass.
  * SyntaxError with the place when it is no JSON. VALUE_THROWN also when memory
  * was refused or the execution has to end. Any depth. */

@@ -472,6 +472,8 @@ static CM_NOINLINE bool open_grow(Writer *w)
 /* NULL after throwing: too deep, a cycle; or refused. */
 static Open *open_push(Writer *w, Obj *o)
 {
+    if (!vm_charge(w->vm, w->depth / 8))
+        return NULL;
     for (uint32_t i = w->depth; i-- > 0;)
         if (w->open[i].o == o) {
             throw_type(w->vm, "Converting circular structure to JSON");

@@ -163,6 +163,13 @@ static uint32_t count_computed(const JsObject *o)
     return n;
 }
 
+/* Whether cm__emit_key may give another form than a property has: 1.5, "7". */
+static bool needs_key_form(const JsKey *k)
+{
+    return k->kind == JS_KEY_NUMBER ||
+           (k->kind == JS_KEY_COMPUTED && k->as.expr->kind == JS_NODE_STRING);
+}
+
 /* ...rest: everything but the keys before. computed: their registers. */
 static void bind_rest(Emit *e, const JsObject *o, JsProperty *rest,
                       uint32_t src, uint32_t computed, BindHow how)
@@ -179,6 +186,8 @@ static void bind_rest(Emit *e, const JsObject *o, JsProperty *rest,
             cm__emit_move(e, key, computed++);
         else
             cm__emit_key(e, k, key);
+        if (needs_key_form(k))
+            emit_abc(e, OP_TOKEY, key, key, 0);
         if (e->top - first >= MAX_RUN || x->next == &rest->node) {
             emit_abc(e, OP_ARRAYPUSH, keys, first, e->top - first);
             e->top = first;

@@ -195,13 +195,21 @@ static size_t compact(JsonMember *m, size_t n)
     return kept;
 }
 
-static size_t unite_few(JsonMember *m, size_t n)
+static void tell_twin(const Reader *r, const JsonMember *lost,
+                      const JsonMember *kept)
+{
+    if (r->options.twin != NULL)
+        r->options.twin(r->options.user, lost, kept);
+}
+
+static size_t unite_few(const Reader *r, JsonMember *m, size_t n)
 {
     bool has_twins = false;
     for (size_t i = 1; i < n; i++) {
         for (size_t k = 0; k < i; k++) {
             if (m[k].name == NULL || !same_name(&m[k], &m[i]))
                 continue;
+            tell_twin(r, &m[k], &m[i]);
             m[k] = m[i];
             m[i].name = NULL;
             has_twins = true;
@@ -211,7 +219,8 @@ static size_t unite_few(JsonMember *m, size_t n)
     return has_twins ? compact(m, n) : n;
 }
 
-static size_t unite_sorted(JsonMember *m, const uint32_t *order, size_t n)
+static size_t unite_sorted(const Reader *r, JsonMember *m,
+                           const uint32_t *order, size_t n)
 {
     bool has_twins = false;
     for (size_t i = 0, next; i < n; i = next) {
@@ -222,6 +231,8 @@ static size_t unite_sorted(JsonMember *m, const uint32_t *order, size_t n)
         if (next == i + 1)
             continue;
         has_twins = true;
+        for (size_t k = i + 1; k < next; k++)
+            tell_twin(r, &m[order[k - 1]], &m[order[k]]);
         JsonMember last = m[order[next - 1]];
         for (size_t k = i; k < next; k++)
             m[order[k]].name = NULL;
@@ -235,13 +246,13 @@ static bool settle_members(Reader *r, JsonMember *m, size_t n, JsonValue *value)
 {
     uint32_t *by_name = NULL;
     if (n <= CM_JSON_SCAN_MEMBERS) {
-        n = unite_few(m, n);
+        n = unite_few(r, m, n);
     } else {
         by_name = cm__arena_alloc(&r->doc->arena, n * sizeof(*by_name));
         if (by_name == NULL)
             return fail_status(r, r->doc->arena.status);
         sort_by_name(m, by_name, n);
-        size_t united = unite_sorted(m, by_name, n);
+        size_t united = unite_sorted(r, m, by_name, n);
         if (united != n)
             sort_by_name(m, by_name, united);
         n = united;

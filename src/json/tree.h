@@ -78,6 +78,10 @@ typedef struct JsonOptions {
     bool allow_trailing_commas; /* one, before a closing bracket */
     uint32_t max_depth;         /* 0: CM_JSON_DEPTH_DEFAULT; at most the cap */
     size_t max_memory;          /* 0: none */
+    /* A later member of its name takes the place of `lost`; in no order of the
+     * text. NULL: nobody wants to know. */
+    void (*twin)(void *user, const JsonMember *lost, const JsonMember *kept);
+    void *user;
 } JsonOptions;
 
 /* Parses the whole text; a byte order mark is skipped. options may be NULL for
@@ -91,6 +95,13 @@ void cm__json_doc_free(JsonDoc *doc);
 /* The member's value; NULL when there is none or object is no object. */
 const JsonValue *cm__json_get_n(const JsonValue *object, const char *name,
                                 size_t len);
+/* Names of others may hold NUL characters, which strcmp would not see. */
+static inline bool cm__json_is_named(const JsonMember *m, const char *name)
+{
+    size_t len = strlen(name);
+    return m->name_len == len && memcmp(m->name, name, len) == 0;
+}
+
 static inline const JsonValue *cm__json_get(const JsonValue *object,
                                             const char *name)
 {

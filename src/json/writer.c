@@ -104,6 +104,21 @@ void cm__json_quote(Buf *out, const char *text, size_t len)
     quote(out, text, len, false);
 }
 
+/* A byte that is no UTF-8 becomes U+FFFD, three bytes; a surrogate of three
+ * bytes becomes an escape of six. */
+size_t cm__json_size(const char *text, size_t len)
+{
+    size_t more = 2, wide = 0;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        more += (c == '"') + (c == '\\') + (size_t)5 * (c < 0x20);
+        wide += c >= 0x80;
+    }
+    if (wide && !cm__utf8_is_valid(text, len))
+        more += 2 * wide;
+    return len + more;
+}
+
 /* ---- structure ---- */
 
 static void new_line(JsonWriter *w)

@@ -56,5 +56,7 @@ void cm__json_write_value(JsonWriter *w, const JsonValue *value);
 
 /* Appends text in quotes, escaped as JSON.stringify does. */
 void cm__json_quote(Buf *out, const char *text, size_t len);
+/* Bytes of a text in quotes, or a few more when it is no UTF-8. */
+size_t cm__json_size(const char *text, size_t len);
 
 #endif

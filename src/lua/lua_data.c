@@ -14,6 +14,7 @@
 #define MAX_DEPTH  32
 #define MAX_VALUES 1000000
 #define FIRST_ROOM 120 /* bytes: most arguments of tools */
+#define LONG_PIECE (METER_BYTES / 4)
 
 typedef struct Level {
     LuaTable *table;
@@ -103,35 +104,85 @@ static inline bool account(Writer *w)
 
 /* ---- leaves ---- */
 
-static void put_escape(Buf *out, uint8_t c)
+size_t lua_json_escape(uint8_t c, char out[6])
 {
     static const char letters[] = { 'b', 't', 'n', 0, 'f', 'r' };
-    if (c == '"' || c == '\\') {
-        cm__buf_add_char(out, '\\');
-        cm__buf_add_char(out, (char)c);
-    } else if (c >= 8 && c <= 13 && letters[c - 8]) {
-        cm__buf_add_char(out, '\\');
-        cm__buf_add_char(out, letters[c - 8]);
-    } else {
-        cm__buf_add_fmt(out, "\\u%04x", c);
+    static const char hex[] = "0123456789abcdef";
+    char letter = (char)c;
+    if (c >= 8 && c <= 13)
+        letter = letters[c - 8];
+    else if (c != '"' && c != '\\')
+        letter = 0;
+    out[0] = '\\';
+    if (letter) {
+        out[1] = letter;
+        return 2;
+    }
+    out[1] = 'u';
+    out[2] = out[3] = '0';
+    out[4] = hex[c >> 4];
+    out[5] = hex[c & 15];
+    return 6;
+}
+
+static void put_escaped(Buf *out, const char *bytes, size_t len)
+{
+    bool is_ascii;
+    for (const char *end = bytes + len;; bytes++) {
+        size_t n =
+            cm__json_plain_length(bytes, (size_t)(end - bytes), &is_ascii);
+        cm__buf_add(out, bytes, n);
+        bytes += n;
+        char *to = bytes < end ? cm__buf_reserve(out, 6) : NULL;
+        if (!to)
+            return;
+        cm__buf_advance(out, lua_json_escape((uint8_t)*bytes, to));
     }
 }
 
-/* With something to escape. */
-static void put_escaped(Buf *out, const char *bytes, size_t len)
+/* Whether a long string is UTF-8: in pieces, each up to a character. */
+static Tri is_long_text(VM *vm, const char *bytes, size_t len)
 {
-    size_t from = 0;
-    cm__buf_add_char(out, '"');
-    for (size_t i = 0; i < len; i++) {
-        uint8_t c = (uint8_t)bytes[i];
-        if (c >= 0x20 && c != '"' && c != '\\')
-            continue;
-        cm__buf_add(out, bytes + from, i - from);
-        put_escape(out, c);
-        from = i + 1;
+    for (size_t n; len > 0; bytes += n, len -= n) {
+        n = cm__utf8_floor(bytes, len, METER_BYTES);
+        if (n == 0 || !cm__utf8_is_valid(bytes, n))
+            return TRI_FALSE;
+        if (!meter_look_up(vm))
+            return TRI_THROWN;
     }
-    cm__buf_add(out, bytes + from, len - from);
-    cm__buf_add_char(out, '"');
+    return TRI_TRUE;
+}
+
+/* In pieces, the deadline and the memory limit in sight. */
+static bool put_long_text(Writer *w, const char *bytes, size_t len)
+{
+    for (size_t n; len > 0; bytes += n, len -= n) {
+        n = len < LONG_PIECE ? len : LONG_PIECE;
+        put_escaped(w->out, bytes, n);
+        if (!account(w) || !meter_look_up(w->vm))
+            return false;
+    }
+    return true;
+}
+
+static LuaCopy refuse_text(Writer *w, const Value *key)
+{
+    return refuse(w, key,
+                  key ? "is a key that is not UTF-8 text"
+                      : "is not UTF-8 text: encode bytes as text");
+}
+
+static LuaCopy put_long_string(Writer *w, const char *bytes, size_t len,
+                               const Value *key)
+{
+    Tri is_text = is_long_text(w->vm, bytes, len);
+    if (is_text == TRI_FALSE)
+        return refuse_text(w, key);
+    cm__buf_add_char(w->out, '"');
+    if (is_text == TRI_THROWN || !put_long_text(w, bytes, len))
+        return LUA_COPY_FAILED;
+    cm__buf_add_char(w->out, '"');
+    return account(w) ? LUA_COPY_DONE : LUA_COPY_FAILED;
 }
 
 static LuaCopy put_string(Writer *w, Str *s, const Value *key)
@@ -143,11 +194,11 @@ static LuaCopy put_string(Writer *w, Str *s, const Value *key)
         return LUA_COPY_FAILED;
     if (!vm_charge_bytes(w->vm, len))
         return LUA_COPY_FAILED;
+    if (CM_UNLIKELY(len > METER_BYTES))
+        return put_long_string(w, bytes, len, key);
     bool is_plain = cm__json_plain_length(bytes, len, &is_ascii) == len;
     if (!(is_plain && is_ascii) && !cm__utf8_is_valid(bytes, len))
-        return refuse(w, key,
-                      key ? "is a key that is not UTF-8 text"
-                          : "is not UTF-8 text: encode bytes as text");
+        return refuse_text(w, key);
     char *to = is_plain ? cm__buf_reserve(w->out, len + 2) : NULL;
     if (to) {
         *to++ = '"';
@@ -155,7 +206,9 @@ static LuaCopy put_string(Writer *w, Str *s, const Value *key)
         to[len] = '"';
         cm__buf_advance(w->out, len + 2);
     } else {
+        cm__buf_add_char(w->out, '"');
         put_escaped(w->out, bytes, len);
+        cm__buf_add_char(w->out, '"');
     }
     return account(w) ? LUA_COPY_DONE : LUA_COPY_FAILED;
 }

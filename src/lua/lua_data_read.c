@@ -33,7 +33,8 @@ typedef struct Reader {
     /* The stack: local storage first, then a cell of the heap. */
     Value *v;
     uint32_t n, cap;
-    uint32_t open; /* one more than where the innermost table's link is */
+    uint32_t open;  /* one more than where the innermost table's link is */
+    uint32_t turns; /* of vm_in_time */
     ValuesCell *cell;
     Buf scratch;
     Value local[LOCAL_VALUES];
@@ -154,6 +155,8 @@ static bool read_text(Reader *r, const char **ret, size_t *ret_len)
             return false;
         }
         from = r->at;
+        if (!vm_in_time(r->vm, &r->turns))
+            return false;
     }
 }
 
@@ -501,7 +504,7 @@ Value lua_data_read(VM *vm, const char *text, size_t len,
     r.end = text + len;
     r.reason = r.bad = NULL;
     r.v = r.local;
-    r.n = r.open = 0;
+    r.n = r.open = r.turns = 0;
     r.cap = LOCAL_VALUES;
     r.cell = NULL;
     size_t valid = cm__utf8_valid_prefix(text, len);

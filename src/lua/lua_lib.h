@@ -87,6 +87,10 @@ LuaCopy lua_data_write(VM *vm, Value v, const char *root, struct Buf *out,
 Value lua_data_read(VM *vm, const char *text, size_t len,
                     const char **ret_reason, size_t *ret_at);
 
+/* The escape of a byte that cannot stand in a JSON string as it is; returns its
+ * length. */
+size_t lua_json_escape(uint8_t c, char out[6]);
+
 /* As print shows a value (lua.md 2.1): lib/print.c. */
 bool lua_show(VM *vm, StrBuilder *b, Value v);
 

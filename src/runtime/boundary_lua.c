@@ -15,11 +15,6 @@ CrossStatus cm__cross_lua(Crossing *c)
     cm__buf_clear(&c->why);
     switch (lua_data_write(vm, c->pending, c->root, &c->out, &c->why)) {
     case LUA_COPY_DONE:
-        if (c->out.cap > c->charged) {
-            if (!heap_charge(&vm->heap, c->out.cap - c->charged))
-                return CROSS_THROWN;
-            c->charged = c->out.cap;
-        }
         c->pending = VALUE_ABSENT;
         return CROSS_DONE;
     case LUA_COPY_REFUSED:
@@ -71,12 +66,11 @@ static bool suggest_tool(cm_execution *x, const char *message, Diag *d)
     if (!node)
         return true;
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add_fmt(&text, "Tools are members of `tools`: did you mean %s?",
                     cm__node_expression(node, CM_LANGUAGE_LUA, NULL));
-    bool ok =
-        text.status == CM_OK &&
-        cm__diag_suggest(d, x->runtime->alloc, cm__buf_text(&text), text.len);
+    bool ok = text.status == CM_OK &&
+              cm__diag_suggest(d, &x->charged, cm__buf_text(&text), text.len);
     cm__buf_done(&text);
     return ok;
 }
@@ -88,10 +82,9 @@ static bool add_suggestion(cm_execution *x, const ErrorObj *e,
     if (!value_is_string(e->suggestion))
         return e->origin != ORIGIN_ENGINE || suggest_tool(x, message, d);
     Buf text;
-    cm__buf_init(&text, vm->heap.alloc, CM_BUF_NO_LIMIT);
-    bool ok =
-        str_to_utf8(vm, value_str(e->suggestion), &text) &&
-        cm__diag_suggest(d, vm->heap.alloc, cm__buf_text(&text), text.len);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
+    bool ok = str_to_utf8(vm, value_str(e->suggestion), &text) &&
+              cm__diag_suggest(d, &x->charged, cm__buf_text(&text), text.len);
     cm__buf_done(&text);
     return ok;
 }
@@ -103,17 +96,17 @@ bool cm__uncaught_lua(cm_execution *x, Value v, Diag *ret_diag)
         (ErrorObj *)(void *)value_obj(v); /* all that is thrown is one */
     DiagKind kind = DIAG_EXECUTION_FAILURE;
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     bool ok = add_raised(vm, lua_error_value(vm, e), &text);
     if (e->origin != ORIGIN_PROGRAM)
         kind = (DiagKind)e->kind;
     if (e->origin == ORIGIN_ENGINE)
         cm__add_place(&text, e->line, e->column);
     ok = ok && text.status == CM_OK &&
-         cm__diag_init(ret_diag, x->runtime->alloc, kind, cm__buf_text(&text),
+         cm__diag_init(ret_diag, &x->charged, kind, cm__buf_text(&text),
                        text.len, e->line, e->column);
     if (ok && !add_suggestion(x, e, cm__buf_text(&text), ret_diag)) {
-        cm__diag_done(ret_diag, x->runtime->alloc);
+        cm__diag_done(ret_diag, &x->charged);
         ok = false;
     }
     cm__buf_done(&text);

@@ -10,6 +10,7 @@
 #include "engine/realm.h"
 
 #include "runtime/boundary_lua.h"
+#include "runtime/execution.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,25 +19,24 @@
 
 /* ---- accounting ---- */
 
-/* Charges what the output grew by. False when the limit or the host refused. */
-static bool account(Crossing *c)
+/* False when the limit or the host refused the output's memory. */
+static bool has_memory(const Crossing *c)
 {
-    if (c->out.status != CM_OK) {
-        c->vm->heap.refused = true;
-        return false;
-    }
-    if (c->out.cap <= c->charged)
+    if (c->out.status == CM_OK)
         return true;
-    if (!heap_charge(&c->vm->heap, c->out.cap - c->charged))
-        return false;
-    c->charged = c->out.cap;
-    return true;
+    c->vm->heap.refused = true;
+    return false;
+}
+
+/* A step that lacked memory may be taken again. */
+static void take_back(Crossing *c, size_t len)
+{
+    c->out.status = CM_OK;
+    cm__buf_truncate(&c->out, len);
 }
 
 void cross_done(Crossing *c)
 {
-    heap_uncharge(&c->vm->heap, c->charged);
-    c->charged = 0;
     cm__buf_done(&c->out);
     cm__buf_done(&c->why);
 }
@@ -150,7 +150,7 @@ static bool put_string(Crossing *c, Str *s)
         uint32_t n = left < STRING_PIECE ? left : STRING_PIECE;
         i += v.p8 ? put_narrow(&c->out, v.p8 + i, n)
                   : put_wide(&c->out, v.p16 + i, n, left);
-        if (!account(c) || !vm_charge_bytes(c->vm, n))
+        if (!has_memory(c) || !vm_charge_bytes(c->vm, n))
             return false;
     }
     cm__buf_add_char(&c->out, '"');
@@ -262,7 +262,7 @@ static bool put_prefix(Crossing *c)
 /* The step wrote its member: what was pending is done. */
 static CrossStatus finish_member(Crossing *c)
 {
-    if (!account(c) || !vm_charge(c->vm, 1))
+    if (!has_memory(c) || !vm_charge(c->vm, 1))
         return CROSS_THROWN;
     if (c->depth)
         top(c)->wrote = true;
@@ -341,7 +341,8 @@ static const char *replacement_for(const Obj *o)
 static bool note_loss(Crossing *c, const Obj *o)
 {
     const char *text = replacement_for(o);
-    if (!text || !c->losses || c->converted || c->losses->n >= CROSS_MAX_LOSSES)
+    if (!text || !c->tells_losses || c->converted ||
+        c->n_losses >= CROSS_MAX_LOSSES)
         return true;
     const cm_allocator *alloc = c->out.alloc;
     Buf message;
@@ -352,10 +353,12 @@ static bool note_loss(Crossing *c, const Obj *o)
     Diag d;
     bool ok = message.status == CM_OK &&
               cm__diag_init(&d, alloc, DIAG_INVALID_DATA_VALUE,
-                            cm__buf_text(&message), message.len, 0, 0) &&
-              cm__diags_add(c->losses, alloc, &d);
+                            cm__buf_text(&message), message.len, 0, 0);
     cm__buf_done(&message);
-    if (!ok)
+    ok = ok && cm__add_warning(c->vm->host, &d);
+    if (ok)
+        c->n_losses++;
+    else
         c->vm->heap.refused = true;
     return ok;
 }
@@ -393,7 +396,7 @@ static CrossStatus enter(Crossing *c, Obj *o)
     if (!put_prefix(c))
         return CROSS_THROWN;
     cm__buf_add_char(&c->out, is_array ? '[' : '{');
-    if (!account(c) || !note_loss(c, o))
+    if (!has_memory(c) || !note_loss(c, o))
         return CROSS_THROWN;
     CrossStatus status = finish_member(c);
     if (status == CROSS_DONE)
@@ -566,9 +569,7 @@ CrossStatus cross_step(Crossing *c)
             CrossStatus status = put(c);
             if (status == CROSS_DONE)
                 continue;
-            if (c->out.status != CM_OK)
-                return CROSS_THROWN; /* the host refused; not restartable */
-            cm__buf_truncate(&c->out, len);
+            take_back(c, len);
             return status;
         }
         if (c->depth == 0)
@@ -576,9 +577,11 @@ CrossStatus cross_step(Crossing *c)
         CrossFrame *f = top(c);
         if (f->at == f->n) {
             cm__buf_add_char(&c->out, f->keys ? '}' : ']');
-            c->depth--;
-            if (c->depth == 0 && !account(c))
+            if (!has_memory(c)) {
+                take_back(c, len);
                 return CROSS_THROWN;
+            }
+            c->depth--;
             continue;
         }
         Value v = next_member(c, f);
@@ -606,23 +609,27 @@ static bool cross_plain(Crossing *c, Value v, CrossStatus *ret_status)
     vm->exception = VALUE_ABSENT;
     if (done == JSON_WRITTEN) {
         cm__buf_add(&c->out, out.raw->bytes, json_out_len(&out));
-        c->pending = VALUE_ABSENT;
-        *ret_status = account(c) ? CROSS_DONE : CROSS_THROWN;
+        *ret_status = has_memory(c) ? CROSS_DONE : CROSS_THROWN;
+        if (*ret_status == CROSS_DONE)
+            c->pending = VALUE_ABSENT;
+        else
+            take_back(c, 0);
     }
     heap_release(&vm->heap, out.raw);
     return done == JSON_WRITTEN;
 }
 
 CrossStatus cross_start(Crossing *c, VM *vm, Value v, const char *root,
-                        DiagList *losses)
+                        bool tells_losses)
 {
     CrossStatus status;
+    const cm_execution *x = vm->host;
     c->vm = vm;
-    cm__buf_init(&c->out, vm->heap.alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&c->why, vm->heap.alloc, CM_BUF_NO_LIMIT);
-    c->charged = 0;
+    cm__buf_init(&c->out, &x->charged, CM_BUF_NO_LIMIT);
+    cm__buf_init(&c->why, &x->charged, CM_BUF_NO_LIMIT);
     c->root = root;
-    c->losses = losses;
+    c->tells_losses = tells_losses;
+    c->n_losses = 0;
     c->pending = v;
     c->promise = VALUE_UNDEFINED;
     c->converted = false;

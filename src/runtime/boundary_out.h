@@ -17,7 +17,7 @@
  *
  * Ownership: storage is the caller's; cross_done frees. A waiting crossing must
  *            be marked (cross_mark). Moving one is a plain copy.
- * Limits:    depth 32; output is charged to the heap as it grows. */
+ * Limits:    depth 32; texts are charged to the heap. */
 #include "base/buf.h"
 #include "engine/gc.h"
 #include "engine/vm.h"
@@ -47,23 +47,23 @@ typedef struct Crossing {
     VM *vm;
     Buf out;
     Buf why;
-    size_t charged;   /* of out, to the heap */
-    const char *root; /* "result" or "input"; static */
-    DiagList *losses; /* NULL: data losses are silent */
-    Value pending;    /* to be written next; VALUE_ABSENT: none */
-    Value promise;    /* that it waits for */
-    bool converted;   /* pending came from toJSON */
-    uint32_t depth;   /* frames in use */
+    const char *root;  /* "result" or "input"; static */
+    bool tells_losses; /* of data, as warnings of the execution */
+    uint32_t n_losses;
+    Value pending;  /* to be written next; VALUE_ABSENT: none */
+    Value promise;  /* that it waits for */
+    bool converted; /* pending came from toJSON */
+    uint32_t depth; /* frames in use */
     CrossFrame frames[CROSS_MAX_DEPTH + 1];
 } Crossing;
 
 CrossStatus cross_start(Crossing *c, VM *vm, Value v, const char *root,
-                        DiagList *losses);
+                        bool tells_losses);
 /* Goes on after a refusal of memory. */
 CrossStatus cross_step(Crossing *c);
 /* Goes on with the value of the promise. */
 CrossStatus cross_resume(Crossing *c, Value v);
-/* Frees texts and takes the charge back. */
+/* Frees texts. */
 void cross_done(Crossing *c);
 void cross_mark(struct Gc *gc, const Crossing *c);
 

@@ -66,15 +66,16 @@ void cm__call_drop(cm_execution *x, cm_call *call)
 
 bool cm__call_list(cm_execution *x, uint32_t node)
 {
-    CallList *list = &x->result->calls;
-    size_t before = list->cap * sizeof *list->items;
-    if (list->n == list->cap &&
-        !heap_charge(&x->vm->heap, before ? before : 16))
+    cm_result *r = x->result;
+    size_t json = cm__call_json_size(x->runtime->tree, node);
+    if (!heap_charge(&x->vm->heap, json))
         return false;
-    if (cm__calls_add(list, x->runtime->alloc, node))
-        return true;
-    x->vm->heap.refused = true;
-    return false;
+    if (!cm__calls_add(&r->calls, &x->charged, node)) {
+        heap_uncharge(&x->vm->heap, json);
+        return false;
+    }
+    r->calls_json += json;
+    return true;
 }
 
 /* ---- lists ---- */
@@ -204,7 +205,7 @@ static ErrorObj *invalid_output(cm_execution *x, const cm_call *call,
                                 const char *start, const Buf *reason)
 {
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid output of ");
     cm__buf_add(&text, call->node->path, call->node->path_len);
     cm__buf_add_fmt(&text, ": %s", start);
@@ -216,6 +217,22 @@ static ErrorObj *invalid_output(cm_execution *x, const cm_call *call,
     return e;
 }
 
+/* What the reader's SyntaxError says behind the words it begins with. */
+static void add_fault(cm_execution *x, Str *text, Buf *reason)
+{
+    static const char start[] = JSON_FAULT_START;
+    const size_t n = sizeof start - 1;
+    Buf whole;
+    cm__buf_init(&whole, &x->charged, CM_BUF_NO_LIMIT);
+    if (!str_to_utf8(x->vm, text, &whole) && whole.status == CM_OK)
+        whole.status = CM_E_NOMEM; /* the text could not be made flat */
+    const char *from = cm__buf_text(&whole);
+    size_t skip = strncmp(from, start, n) == 0 ? n : 0;
+    cm__buf_add(reason, from + skip, whole.len - skip);
+    cm__buf_share(reason, &whole);
+    cm__buf_done(&whole);
+}
+
 /* The reader threw a SyntaxError: its text is the reason. */
 static ErrorObj *parse_failure(cm_execution *x, const cm_call *call)
 {
@@ -224,15 +241,13 @@ static ErrorObj *parse_failure(cm_execution *x, const cm_call *call)
     Value thrown = vm->exception;
     vm->exception = VALUE_ABSENT;
     Buf reason;
-    cm__buf_init(&reason, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&reason, &x->charged, CM_BUF_NO_LIMIT);
     if (value_is_class(thrown, CLASS_ERROR) &&
         obj_get_own(vm, value_obj(thrown), vm->realm->name.message, &d) ==
             TRI_TRUE &&
         value_is_string(d.value)) {
         cm__buf_add_str(&reason, ": ");
-        if (!str_to_utf8(vm, value_str(d.value), &reason) &&
-            reason.status == CM_OK)
-            reason.status = CM_E_NOMEM; /* the text could not be made flat */
+        add_fault(x, value_str(d.value), &reason);
     }
     ErrorObj *e = invalid_output(x, call, "not valid JSON", &reason);
     cm__buf_done(&reason);
@@ -243,7 +258,7 @@ static Value read_lua_answer(cm_execution *x, const cm_call *call,
                              ErrorObj **ret_error)
 {
     Buf why;
-    cm__buf_init(&why, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&why, &x->charged, CM_BUF_NO_LIMIT);
     Value v = cm__read_lua(x->vm, call->text, call->text_len, &why);
     if (v == VALUE_ABSENT) {
         *ret_error = invalid_output(x, call, "not valid JSON: ", &why);
@@ -259,13 +274,31 @@ static bool output_fits(cm_execution *x, const cm_call *call,
                         const Schema *schema, ErrorObj **ret_error)
 {
     Buf reason;
-    cm__buf_init(&reason, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&reason, &x->charged, CM_BUF_NO_LIMIT);
     Checked checked =
         cm__check_data(x, schema, call->text, call->text_len, &reason);
     if (checked == CHECKED_MISFIT)
         *ret_error = invalid_output(x, call, "", &reason);
     cm__buf_done(&reason);
     return checked == CHECKED_FITS;
+}
+
+/* A megabyte at a time. False when the execution has to end. */
+static bool check_utf8(VM *vm, const cm_call *call, bool *ret_is_valid)
+{
+    const char *at = call->text;
+    size_t left = call->text_len;
+    *ret_is_valid = true;
+    while (left > METER_BYTES && *ret_is_valid) {
+        size_t n = cm__utf8_floor(at, left, METER_BYTES);
+        *ret_is_valid = n > 0 && cm__utf8_is_valid(at, n);
+        at += n;
+        left -= n;
+        if (!meter_look_up(vm))
+            return false;
+    }
+    *ret_is_valid = *ret_is_valid && cm__utf8_is_valid(at, left);
+    return true;
 }
 
 /* The program's value of an answer, or its error in *ret_error. VALUE_THROWN
@@ -276,7 +309,10 @@ static Value read_answer(cm_execution *x, const cm_call *call,
     *ret_error = NULL;
     if (!call->node->tool->output_schema)
         return VALUE_UNDEFINED;
-    if (!cm__utf8_is_valid(call->text, call->text_len)) {
+    bool is_valid;
+    if (!check_utf8(x->vm, call, &is_valid))
+        return VALUE_THROWN;
+    if (!is_valid) {
         *ret_error = invalid_output(x, call, "not valid UTF-8", NULL);
         return *ret_error ? VALUE_UNDEFINED : VALUE_THROWN;
     }
@@ -546,7 +582,7 @@ static bool expire(cm_execution *x, cm_call *call)
 {
     VM *vm = x->vm;
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add(&text, call->node->path, call->node->path_len);
     cm__buf_add_fmt(&text, " took longer than %llu ms",
                     (unsigned long long)x->runtime->call_timeout_ms);
@@ -604,9 +640,8 @@ static void drop_arguments(cm_execution *x)
     while (x->arguments) {
         PendingArgument *a = x->arguments;
         x->arguments = a->next;
-        if (x->vm)
-            cross_done(&a->crossing);
-        cm__free(x->runtime->alloc, a, sizeof *a);
+        cross_done(&a->crossing);
+        cm__free(&x->charged, a, sizeof *a);
     }
 }
 

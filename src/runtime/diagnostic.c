@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/diagnostic.h"
 
+#include "base/utf8.h"
+#include "json/writer.h"
+
 #include <string.h>
 
 Text cm__text_dup(const cm_allocator *alloc, const char *text, size_t len)
@@ -104,6 +107,18 @@ void cm__diags_done(DiagList *list, const cm_allocator *alloc)
         cm__diag_done(&list->items[i], alloc);
     cm__free(alloc, list->items, list->cap * sizeof *list->items);
     *list = (DiagList){ NULL, 0, 0 };
+}
+
+size_t cm__diag_json_size(const Diag *d)
+{
+    static const char frame[] =
+        "{\"kind\":\"\",\"message\":,\"location\":{\"line\":4294967295,"
+        "\"column\":4294967295},\"suggestions\":[]},";
+    size_t size = sizeof frame + strlen(diag_kind_name(d->kind)) +
+                  cm__json_size(d->message.p, d->message.len);
+    for (uint32_t i = 0; i < d->n_suggestions; i++)
+        size += cm__json_size(d->suggestions[i].p, d->suggestions[i].len) + 1;
+    return size;
 }
 
 void cm__diag_write(JsonWriter *w, const Diag *d)

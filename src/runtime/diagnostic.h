@@ -55,6 +55,8 @@ void cm__diags_done(DiagList *list, const cm_allocator *alloc);
 /* Replaces lone surrogates in three-byte form by U+FFFD, in place. */
 void cm__text_clean(char *text, size_t len);
 
+/* The most bytes that its record takes, comma included. */
+size_t cm__diag_json_size(const Diag *d);
 /* Writes the record of 3.1. */
 void cm__diag_write(JsonWriter *w, const Diag *d);
 

@@ -14,6 +14,41 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- memory ---- */
+
+/* While there is a VM, what is taken counts against its limit. */
+static void *charged_resize(void *ctx, void *p, size_t old_size,
+                            size_t new_size)
+{
+    const cm_execution *x = ctx;
+    const cm_allocator *a = x->runtime->alloc;
+    Heap *heap = x->vm ? &x->vm->heap : NULL;
+    size_t held = p ? old_size : 0;
+    if (!heap)
+        return a->resize(a->ctx, p, old_size, new_size);
+    if (new_size > held && !heap_charge(heap, new_size - held))
+        return NULL;
+    void *now = a->resize(a->ctx, p, old_size, new_size);
+    if (!now && new_size > 0) {
+        if (new_size > held)
+            heap_uncharge(heap, new_size - held);
+        heap->refused = true;
+    } else if (new_size < held) {
+        heap_uncharge(heap, held - new_size);
+    }
+    return now;
+}
+
+static void *watched_resize(void *ctx, void *p, size_t old_size,
+                            size_t new_size)
+{
+    const cm_execution *x = ctx;
+    size_t held = p ? old_size : 0;
+    if (x->vm && new_size > held && !meter_look_up(x->vm))
+        return NULL;
+    return charged_resize(ctx, p, old_size, new_size);
+}
+
 /* ---- outcomes ---- */
 
 static Promise *as_promise(Value v)
@@ -30,7 +65,7 @@ static void begin_cleanup(cm_execution *x, bool wait)
     if (x->vm) {
         if (x->result_crossing) {
             cross_done(x->result_crossing);
-            cm__free(x->runtime->alloc, x->result_crossing,
+            cm__free(&x->charged, x->result_crossing,
                      sizeof *x->result_crossing);
             x->result_crossing = NULL;
         }
@@ -84,29 +119,31 @@ static const char *timeout_text(const cm_execution *x, char text[MEMORY_TEXT])
     return text;
 }
 
-static bool diagnose(const cm_execution *x, DiagKind kind, const char *text,
+static bool diagnose(const cm_allocator *alloc, DiagKind kind, const char *text,
                      uint32_t line, uint32_t column, Diag *ret_diag)
 {
     Buf message;
-    cm__buf_init(&message, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&message, alloc, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&message, text);
     cm__add_place(&message, line, column);
     bool ok = message.status == CM_OK &&
-              cm__diag_init(ret_diag, x->runtime->alloc, kind,
-                            cm__buf_text(&message), message.len, line, column);
+              cm__diag_init(ret_diag, alloc, kind, cm__buf_text(&message),
+                            message.len, line, column);
     cm__buf_done(&message);
     return ok;
 }
 
 /* A failure whose text lacks memory is one of memory, the last one without a
- * text. */
+ * text. These texts are short: they are not charged, since memory may be what
+ * has run out. */
 static void fail_text(cm_execution *x, DiagKind kind, const char *text,
                       uint32_t line, uint32_t column)
 {
     Diag d;
     char instead[MEMORY_TEXT];
-    if (!diagnose(x, kind, text, line, column, &d) &&
-        !diagnose(x, DIAG_MEMORY_LIMIT, memory_text(x, instead), 0, 0, &d))
+    const cm_allocator *a = x->runtime->alloc;
+    if (!diagnose(a, kind, text, line, column, &d) &&
+        !diagnose(a, DIAG_MEMORY_LIMIT, memory_text(x, instead), 0, 0, &d))
         d = (Diag){ .kind = DIAG_MEMORY_LIMIT };
     fail_with(x, &d);
 }
@@ -219,7 +256,7 @@ static void succeed(cm_execution *x)
     bool ok = r->value.p && cm__collect_unhandled(x);
     if (!ok && r->value.p && vm->termination == TERM_NONE) {
         while (r->warnings.n > n)
-            cm__diag_done(&r->warnings.items[--r->warnings.n], r->alloc);
+            cm__drop_warning(x);
         make_room(vm);
         ok = cm__collect_unhandled(x) && vm->termination == TERM_NONE;
     }
@@ -232,11 +269,25 @@ static void succeed(cm_execution *x)
     begin_cleanup(x, true);
 }
 
+/* The text may be as long as the names in its path. */
 static void fail_refused(cm_execution *x)
 {
-    const Buf *why = &x->result_crossing->why;
-    fail_text(x, DIAG_INVALID_DATA_VALUE, cm__buf_text(why), x->vm->result_line,
-              x->vm->result_column);
+    VM *vm = x->vm;
+    const char *why = cm__buf_text(&x->result_crossing->why);
+    Diag d;
+    bool ok = diagnose(&x->charged, DIAG_INVALID_DATA_VALUE, why,
+                       vm->result_line, vm->result_column, &d);
+    if (!ok) {
+        make_room(vm);
+        ok = diagnose(&x->charged, DIAG_INVALID_DATA_VALUE, why,
+                      vm->result_line, vm->result_column, &d);
+    }
+    if (ok) {
+        fail_with(x, &d);
+        return;
+    }
+    vm_terminate(vm, TERM_MEMORY);
+    fail_termination(x);
 }
 
 /* What became of a step of the result's crossing. */
@@ -287,15 +338,18 @@ static void awaited_settled(cm_execution *x)
         crossing_stepped(x, cross_resume(x->result_crossing, p->value));
         return;
     }
-    Crossing *c = cm__alloc_zero(x->runtime->alloc, 1, sizeof *c);
+    Crossing *c = cm__alloc_zero(&x->charged, 1, sizeof *c);
+    if (!c) {
+        make_room(vm);
+        c = cm__alloc_zero(&x->charged, 1, sizeof *c);
+    }
     if (!c) {
         vm_terminate(vm, TERM_MEMORY);
         fail_termination(x);
         return;
     }
     x->result_crossing = c;
-    crossing_stepped(
-        x, cross_start(c, vm, p->value, "result", &x->result->warnings));
+    crossing_stepped(x, cross_start(c, vm, p->value, "result", true));
 }
 
 /* ---- starting ---- */
@@ -448,17 +502,29 @@ static bool warn_late(cm_execution *x)
     return true;
 }
 
+/* Lines and calls stay: they were charged with what they need. */
+static void lack_memory(const cm_execution *x)
+{
+    cm_result *r = x->result;
+    char text[MEMORY_TEXT];
+    r->ok = false;
+    cm__text_free(r->alloc, &r->value);
+    cm__diags_done(&r->warnings, r->alloc);
+    cm__diag_done(&r->error, r->alloc);
+    if (!diagnose(r->alloc, DIAG_MEMORY_LIMIT, memory_text(x, text), 0, 0,
+                  &r->error))
+        r->error = (Diag){ .kind = DIAG_MEMORY_LIMIT };
+}
+
 static void finish(cm_execution *x)
 {
     cm_result *r = x->result;
+    const Limits *l = &x->limits;
     bool late = x->running && is_late(x);
     cm__calls_abandon(x);
     if ((late && r->ok && !warn_late(x)) ||
-        !cm__result_bound(r, x->limits.max_output_bytes)) {
-        r->ok = false;
-        cm__diag_done(&r->error, r->alloc);
-        r->error = (Diag){ .kind = DIAG_MEMORY_LIMIT };
-    }
+        !cm__result_bound(r, l->max_output_bytes, l->max_memory_bytes))
+        lack_memory(x);
     x->phase = PHASE_DONE;
 }
 
@@ -541,9 +607,11 @@ static bool explain_refusal(const cm_execution *x, Diag *ret_diag)
 {
     char text[MEMORY_TEXT];
     if (is_late(x))
-        return diagnose(x, DIAG_TIMEOUT, timeout_text(x, text), 0, 0, ret_diag);
+        return diagnose(x->runtime->alloc, DIAG_TIMEOUT, timeout_text(x, text),
+                        0, 0, ret_diag);
     return is_too_large(x, x->compile_peak) &&
-           diagnose(x, DIAG_MEMORY_LIMIT, memory_text(x, text), 0, 0, ret_diag);
+           diagnose(x->runtime->alloc, DIAG_MEMORY_LIMIT, memory_text(x, text),
+                    0, 0, ret_diag);
 }
 
 static cm_status take_source(cm_execution *x, const cm_execution_options *o)
@@ -587,6 +655,7 @@ static cm_status fill(cm_execution *x, const cm_execution_options *o,
     x->result = cm__result_new(r->alloc, r->tree);
     cm_status status = CM_E_NOMEM;
     if (x->mailbox && x->result) {
+        x->result->log_room = x->limits.max_output_bytes;
         x->mailbox->context = o->context;
         x->mailbox->wake = o->wake;
         x->mailbox->wake_user = o->wake_user;
@@ -602,13 +671,16 @@ cm_status cm_execution_start(const cm_runtime *runtime,
                              cm_execution **ret_execution, cm_error *err)
 {
     cm_execution_options o = CM_EXECUTION_OPTIONS_INIT;
-    if (!runtime || !options)
-        return cm__error_set(err, CM_E_ARGUMENT, "",
-                             "runtime and its options are required");
+    if (!runtime)
+        return cm__error_set(err, CM_E_ARGUMENT, "", "a runtime is required");
+    if (!options)
+        return cm__error_set(err, CM_E_ARGUMENT, "", "options are required");
     if (!cm__options_take(&o, sizeof o, offsetof(cm_execution_options, program),
                           options))
-        return cm__error_set(err, CM_E_ARGUMENT, "struct_size",
-                             "the options are of another version");
+        return cm__error_set(
+            err, CM_E_ARGUMENT, "struct_size",
+            "the options were not initialised with "
+            "CM_EXECUTION_OPTIONS_INIT, or are of another version");
     if (o.program && o.program->runtime != runtime)
         return cm__error_set(err, CM_E_ARGUMENT, "program",
                              "the program is of another runtime");
@@ -616,6 +688,8 @@ cm_status cm_execution_start(const cm_runtime *runtime,
     if (!x)
         return cm__error_set(err, CM_E_NOMEM, "", "memory was refused");
     x->runtime = runtime;
+    x->charged = (cm_allocator){ charged_resize, x };
+    x->watched = (cm_allocator){ watched_resize, x };
     x->main = VALUE_UNDEFINED;
     x->phase = PHASE_NEW;
     cm_status status = fill(x, &o, err);

@@ -8,6 +8,10 @@
  *   PHASE_CLEANUP  the outcome is fixed; interrupted host work may finish
  *   PHASE_DONE     the result is made (or was taken)
  *
+ * Memory outside the heap that a program causes comes from `charged`, so that
+ * it counts before it is there. What outlives the VM, the result and calls, is
+ * given back to the runtime's own allocator.
+ *
  * The VM lives until the outcome is fixed. One thread drives an execution; what
  * other threads may touch is the Mailbox alone.
  *
@@ -61,6 +65,10 @@ struct cm_execution {
     cm_allocator compile_alloc;
     size_t compile_bytes, compile_peak; /* peak: asked for */
     uint32_t compile_asks;
+    /* The runtime's memory with the limit in front; see execution.c. `watched`
+     * is refused after the deadline too: for what reads long texts without
+     * charging steps. */
+    cm_allocator charged, watched;
     uint8_t phase; /* Phase */
     bool was_cancelled, was_taken;
 
@@ -189,6 +197,11 @@ void cm__add_place(Buf *out, uint32_t line, uint32_t column);
 
 /* ---- warnings.c ---- */
 
+/* Takes the warning over, on failure too. It is charged, and the room that its
+ * JSON text needs. Both while there is a VM. */
+bool cm__add_warning(cm_execution *x, Diag *take_d);
+/* Forgets the newest warning. */
+void cm__drop_warning(cm_execution *x);
 /* Unobserved rejections in creation order (5.2, 5.3). */
 bool cm__collect_unhandled(cm_execution *x);
 

@@ -71,8 +71,19 @@ void cm__extension_observe(cm_execution *x, cm_call *call, cm_outcome outcome,
 
 /* ---- answers ---- */
 
-/* JSON text becomes a value; no text is undefined. False when refused. */
-static bool read_answer(cm_call *call, bool *ret_is_bad)
+/* A promise of an answer is charged to nobody. */
+static bool charge_answer(cm_execution *x, cm_call *call, const JsonValue *json)
+{
+    size_t size = call->is_promise ? 0 : cm__value_json_size(json);
+    if (!heap_charge(&x->vm->heap, size))
+        return false;
+    call->args_charged += size;
+    return true;
+}
+
+/* JSON text becomes a value; no text is undefined. False when refused, or when
+ * the execution has to end. */
+static bool read_answer(cm_execution *x, cm_call *call, bool *ret_is_bad)
 {
     const cm_allocator *alloc = call->mailbox->alloc;
     JsonDoc *doc = NULL;
@@ -83,10 +94,10 @@ static bool read_answer(cm_call *call, bool *ret_is_bad)
         call->value = cm_value_new(alloc, CM_VALUE_UNDEFINED);
         return call->value != NULL;
     }
-    cm_status status =
-        cm__json_parse(alloc, call->text, call->text_len, NULL, &doc, NULL);
+    cm_status status = cm__json_parse(&x->watched, call->text, call->text_len,
+                                      NULL, &doc, NULL);
     *ret_is_bad = status == CM_E_SYNTAX || status == CM_E_LIMIT;
-    if (status == CM_OK)
+    if (status == CM_OK && charge_answer(x, call, &doc->root))
         call->value = cm__value_from_json(alloc, &doc->root);
     cm__json_doc_free(doc);
     return *ret_is_bad || call->value;
@@ -143,7 +154,7 @@ static bool settle_with(cm_execution *x, cm_call *call, Value v)
 static bool deliver_value(cm_execution *x, cm_call *call)
 {
     bool is_bad;
-    if (!read_answer(call, &is_bad)) {
+    if (!read_answer(x, call, &is_bad)) {
         x->vm->heap.refused = true;
         return false;
     }
@@ -183,7 +194,7 @@ static bool deliver_failure(cm_execution *x, cm_call *call)
 {
     ValueIn in;
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     cm__error_text(call->value, &text);
     ErrorObj *e = NULL;
     if (text.status == CM_OK)

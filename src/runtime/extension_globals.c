@@ -132,8 +132,9 @@ Value cm__extension_global(VM *vm, PropKey key)
     Value name = set->n_nodes ? key_to_value(vm, key) : VALUE_ABSENT;
     if (!value_is_string(name))
         return name;
+    const cm_execution *x = vm->host;
     Buf text;
-    cm__buf_init(&text, vm->heap.alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     Value v = VALUE_THROWN;
     if (str_to_utf8(vm, value_str(name), &text) && text.status == CM_OK) {
         uint32_t index = cm__extension_find(set, cm__buf_text(&text), text.len);

@@ -16,8 +16,9 @@ static Str *message_from(VM *vm, const char *text, size_t len)
 {
     if (!vm->realm->is_lua || cm__utf8_is_valid(text, len))
         return str_from_utf8(vm, text, len);
+    const cm_execution *x = vm->host;
     Buf clean;
-    cm__buf_init(&clean, vm->heap.alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&clean, &x->charged, CM_BUF_NO_LIMIT);
     for (const char *at = text, *end = text + len; at < end;) {
         char bytes[4];
         uint32_t c = cm__utf8_next(&at, end, NULL);
@@ -77,7 +78,7 @@ Value cm__throw_host(VM *vm, DiagKind kind, const char *text, size_t len,
 Value cm__throw_call_limit(cm_execution *x)
 {
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add_fmt(&text, "A program may make at most %llu tool call%s",
                     (unsigned long long)x->limits.max_tool_calls,
                     x->limits.max_tool_calls == 1 ? "" : "s");
@@ -106,6 +107,24 @@ static void add_quoted_path(Buf *out, const char *path, size_t len)
     cm__buf_add_str(out, len > 200 ? "...\"" : "\"");
 }
 
+/* Why the host left out all that is below the path's first name. */
+static cm_status find_reason_above(const cm_runtime *r, const char *path,
+                                   size_t len, const IndexMeter *meter,
+                                   const char **ret_reason)
+{
+    const Absence *item = NULL;
+    const char *dot = memchr(path, '.', len);
+    if (!dot)
+        return CM_OK;
+    cm_status status = cm__absence_find(&r->tree->absent, path,
+                                        (size_t)(dot - path), meter, &item);
+    /* one of the same letters may be a path of more names */
+    if (item && !strchr(item->path, '.') &&
+        cm__tree_find(r->tree, item->path, strlen(item->path)) == CM_TREE_NONE)
+        *ret_reason = item->reason;
+    return status;
+}
+
 /* Why the host left the path out. What was meant is known then, so nothing else
  * is offered. */
 static cm_status find_reason(const cm_runtime *r, const char *path, size_t len,
@@ -115,7 +134,9 @@ static cm_status find_reason(const cm_runtime *r, const char *path, size_t len,
     cm_status status =
         cm__absence_find(&r->tree->absent, path, len, meter, &item);
     if (!item)
-        return status;
+        return status != CM_OK
+                   ? status
+                   : find_reason_above(r, path, len, meter, ret_reason);
     uint32_t node = cm__tree_find(r->tree, item->path, strlen(item->path));
     if (node == CM_TREE_NONE || !cm__tree_node(r->tree, node)->tool)
         *ret_reason = item->reason;
@@ -184,7 +205,7 @@ ErrorObj *cm__unknown_tool(cm_execution *x, const char *path, size_t len,
 {
     const IndexMeter meter = cm__index_meter(x);
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     const char *hint = cm__unknown_tool_text(x->runtime, path, len,
                                              is_namespace, &meter, &text);
     ErrorObj *e = cm__host_error_text(x->vm, DIAG_UNKNOWN_TOOL, &text, line,

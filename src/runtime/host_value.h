@@ -72,6 +72,13 @@ static inline uint32_t cm__value_hidden(const cm_value *v)
     return v->type == CM_VALUE_ERROR ? HOST_ERROR_PARTS : 0;
 }
 
+/* The most bytes that a node and its place in its container take, and those of
+ * the first rows of a container, which have room for four members. */
+#define HOST_NODE_SIZE (sizeof(cm_value) + 2 * sizeof(HostKey) + 32)
+#define HOST_ROWS_SIZE (4 * (sizeof(HostKey) + sizeof(void *)))
+
+/* The most bytes that the value of a JSON tree takes. */
+size_t cm__value_json_size(const struct JsonValue *json);
 /* A value of a JSON tree that was read. NULL when refused. */
 cm_value *cm__value_from_json(const cm_allocator *alloc,
                               const struct JsonValue *json);

@@ -41,6 +41,25 @@ static cm_value *from_object(const cm_allocator *alloc, const JsonValue *json)
     return v;
 }
 
+/* Recursion: as deep as the reader of the tree allows. */
+size_t cm__value_json_size(const JsonValue *json)
+{
+    size_t size = HOST_NODE_SIZE;
+    if (json->type == CM_JSON_TYPE_STRING)
+        return size + json->len;
+    if (json->type == CM_JSON_TYPE_ARRAY) {
+        size += HOST_ROWS_SIZE;
+        for (size_t i = 0; i < json->n_items; i++)
+            size += cm__value_json_size(&json->items[i]);
+    } else if (json->type == CM_JSON_TYPE_OBJECT) {
+        size += HOST_ROWS_SIZE;
+        for (size_t i = 0; i < json->n_members; i++)
+            size += json->members[i].name_len +
+                    cm__value_json_size(&json->members[i].value);
+    }
+    return size;
+}
+
 cm_value *cm__value_from_json(const cm_allocator *alloc, const JsonValue *json)
 {
     switch (json->type) {

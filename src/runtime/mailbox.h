@@ -53,7 +53,7 @@ struct cm_call {
     const ToolNode *node;
     struct ExtensionEntry *entry; /* counted */
     cm_value *args;               /* owned, of an entry; NULL of a promise */
-    size_t args_charged;          /* to the heap */
+    size_t args_charged;          /* to the heap, the answer's too */
     cm_value *value;  /* owned: the answer, an ERROR when it failed */
     cm_value *holder; /* of a promise that is not bound: its value */
     uint64_t id;

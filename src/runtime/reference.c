@@ -59,7 +59,7 @@ static uint32_t find_node(VM *vm, const Reference *r, bool *ret_ok)
 {
     const cm_execution *x = vm->host;
     Buf path;
-    cm__buf_init(&path, vm->heap.alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&path, &x->charged, CM_BUF_NO_LIMIT);
     *ret_ok = cm__reference_path(vm, r, &path);
     uint32_t node = CM_TREE_NONE;
     if (*ret_ok)
@@ -189,7 +189,7 @@ static Tri has_child(VM *vm, Obj *o, PropKey key)
         return TRI_FALSE;
     Value name = key_to_value(vm, key);
     Buf text;
-    cm__buf_init(&text, vm->heap.alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     Tri found = TRI_THROWN;
     if (name != VALUE_THROWN && str_to_utf8(vm, value_str(name), &text) &&
         text.status == CM_OK)
@@ -224,7 +224,7 @@ static bool throw_unknown_namespace(VM *vm, const Reference *r)
     Buf path;
     uint32_t line, column;
     vm_location(vm, &line, &column);
-    cm__buf_init(&path, vm->heap.alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&path, &x->charged, CM_BUF_NO_LIMIT);
     ErrorObj *e = NULL;
     if (cm__reference_path(vm, r, &path))
         e = cm__unknown_tool(x, cm__buf_text(&path), path.len, true, line,

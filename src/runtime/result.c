@@ -5,41 +5,139 @@
 #include "runtime/options.h"
 #include "json/writer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- lists ---- */
 
-bool cm__texts_add(TextList *list, const cm_allocator *alloc, Text *take_text)
+/* An array of *cap items with room for n. It grows by half: near the limit a
+ * third of it lies idle at most. NULL when refused. */
+static void *grow(const cm_allocator *alloc, void *items, size_t *cap, size_t n,
+                  size_t size)
 {
-    Text *items =
-        cm__room(alloc, list->items, list->n, &list->cap, sizeof *items);
-    if (!items) {
-        cm__text_free(alloc, take_text);
+    enum {
+        FIRST_ITEMS = 16
+    };
+    size_t wanted = *cap < FIRST_ITEMS ? FIRST_ITEMS : *cap + *cap / 2;
+    if (n <= *cap)
+        return items;
+    if (n > SIZE_MAX / 4 / size)
+        return NULL;
+    if (wanted < n)
+        wanted = n;
+    void *moved = cm__realloc(alloc, items, *cap * size, wanted * size);
+    if (moved)
+        *cap = wanted;
+    return moved;
+}
+
+bool cm__lines_add(LineList *list, const cm_allocator *alloc, const char *text,
+                   size_t len)
+{
+    size_t *ends = grow(alloc, list->ends, &list->ends_cap, list->n + 1,
+                        sizeof *list->ends);
+    if (!ends)
         return false;
-    }
-    list->items = items;
-    list->items[list->n++] = *take_text;
-    *take_text = (Text){ NULL, 0 };
+    list->ends = ends;
+    char *bytes = grow(alloc, list->bytes, &list->cap, list->len + len + 1, 1);
+    if (!bytes)
+        return false;
+    list->bytes = bytes;
+    if (len)
+        memcpy(bytes + list->len, text, len);
+    list->len += len;
+    ends[list->n++] = list->len;
+    bytes[list->len++] = '\0';
     return true;
 }
 
-void cm__texts_done(TextList *list, const cm_allocator *alloc)
+void cm__lines_cut(LineList *list, size_t n)
 {
-    for (size_t i = 0; i < list->n; i++)
-        cm__text_free(alloc, &list->items[i]);
-    cm__free(alloc, list->items, list->cap * sizeof *list->items);
-    *list = (TextList){ NULL, 0, 0 };
+    list->n = n;
+    list->len = n ? list->ends[n - 1] + 1 : 0;
+}
+
+const char *cm__lines_at(const LineList *list, size_t i, size_t *ret_len)
+{
+    size_t start = i ? list->ends[i - 1] + 1 : 0;
+    *ret_len = list->ends[i] - start;
+    return list->bytes + start;
+}
+
+static void lines_done(LineList *list, const cm_allocator *alloc)
+{
+    cm__free(alloc, list->bytes, list->cap);
+    cm__free(alloc, list->ends, list->ends_cap * sizeof *list->ends);
 }
 
 bool cm__calls_add(CallList *list, const cm_allocator *alloc, uint32_t node)
 {
     uint32_t *items =
-        cm__room(alloc, list->items, list->n, &list->cap, sizeof *items);
+        grow(alloc, list->items, &list->cap, list->n + 1, sizeof *items);
     if (!items)
         return false;
     list->items = items;
     list->items[list->n++] = node;
     return true;
+}
+
+/* ---- sizes ---- */
+
+static const char *call_name(const ToolTree *tree, uint32_t node,
+                             size_t *ret_len)
+{
+    *ret_len = 6;
+    if (node == CM_TREE_NONE)
+        return "search";
+    const ToolNode *n = cm__tree_node(tree, node);
+    *ret_len = n->path_len;
+    return n->path;
+}
+
+size_t cm__call_json_size(const ToolTree *tree, uint32_t node)
+{
+    size_t name = node == CM_TREE_NONE
+                      ? sizeof "\"search\"" - 1
+                      : cm__tree_node(tree, node)->path_json_len;
+    return sizeof "{\"name\":}," - 1 + name;
+}
+
+static size_t value_bytes(const cm_result *r)
+{
+    return r->value.p ? r->value.len : 4;
+}
+
+/* The most that the JSON text can need. */
+static size_t json_room(const cm_result *r)
+{
+    static const char frame[] = "{\"ok\":false,\"value\":,\"error\":,"
+                                "\"warnings\":[],\"logs\":[],"
+                                "\"truncated\":true,\"toolCalls\":[]}";
+    size_t room = sizeof frame + r->logs_json + r->calls_json;
+    room += r->ok ? value_bytes(r) : cm__diag_json_size(&r->error);
+    for (size_t i = 0; i < r->warnings.n; i++)
+        room += cm__diag_json_size(&r->warnings.items[i]);
+    return room;
+}
+
+static size_t diag_size(const Diag *d)
+{
+    size_t size = d->message.len + 1;
+    for (uint32_t i = 0; i < d->n_suggestions; i++)
+        size += d->suggestions[i].len + 1;
+    return size;
+}
+
+/* Bytes that the result holds. */
+static size_t size_of(const cm_result *r)
+{
+    size_t size = r->value.len + 1 + diag_size(&r->error) + r->logs.cap +
+                  r->logs.ends_cap * sizeof *r->logs.ends +
+                  r->calls.cap * sizeof *r->calls.items +
+                  r->warnings.cap * sizeof *r->warnings.items;
+    for (size_t i = 0; i < r->warnings.n; i++)
+        size += diag_size(&r->warnings.items[i]);
+    return size;
 }
 
 /* ---- life ---- */
@@ -51,6 +149,7 @@ cm_result *cm__result_new(const cm_allocator *alloc, ToolTree *tree)
         return NULL;
     r->alloc = alloc;
     r->tree = tree ? cm__tree_ref(tree) : NULL;
+    r->log_room = CM_NO_LIMIT;
     return r;
 }
 
@@ -62,7 +161,7 @@ void cm_result_free(cm_result *r)
     cm__text_free(a, &r->value);
     cm__text_free(a, &r->json);
     cm__diag_done(&r->error, a);
-    cm__texts_done(&r->logs, a);
+    lines_done(&r->logs, a);
     cm__diags_done(&r->warnings, a);
     cm__free(a, r->calls.items, r->calls.cap * sizeof *r->calls.items);
     cm__tree_unref(r->tree);
@@ -71,29 +170,33 @@ void cm_result_free(cm_result *r)
 
 /* ---- bounding, 10.2 ---- */
 
-/* Step 1. *ret_used is valueBytes. */
-static bool bound_value(cm_result *r, uint64_t max, uint64_t *ret_used)
+/* Step 1. *ret_used is valueBytes. The prefix is written straight into a buffer
+ * of the right size: it may be nearly as large as memory. */
+static bool bound_value(cm_result *r, uint64_t max, uint64_t max_memory,
+                        uint64_t *ret_used)
 {
+    enum {
+        MARKER_ROOM = 160
+    };
     const char *text = r->value.p ? r->value.p : "null";
-    size_t len = r->value.p ? r->value.len : 4;
+    size_t len = value_bytes(r);
     *ret_used = len;
     if (len <= max)
         return true;
     *ret_used = max;
     size_t keep = cm__utf8_floor(text, len, (size_t)max);
-    Buf prefix, out;
-    cm__buf_init(&prefix, r->alloc, CM_BUF_NO_LIMIT);
+    size_t room = cm__json_size(text, keep) + MARKER_ROOM;
+    Buf out;
     cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add(&prefix, text, keep);
-    cm__buf_add_fmt(&prefix,
+    if (room > max_memory || len > max_memory - room ||
+        !cm__buf_reserve(&out, room))
+        return false;
+    cm__json_quote(&out, text, keep);
+    cm__buf_truncate(&out, out.len - 1); /* the closing quote */
+    cm__buf_add_fmt(&out,
                     " [result truncated: %llu bytes of JSON, over the "
-                    "%llu-byte limit; return less data]",
+                    "%llu-byte limit; return less data]\"",
                     (unsigned long long)len, (unsigned long long)max);
-    if (prefix.status == CM_OK)
-        cm__json_quote(&out, cm__buf_text(&prefix), prefix.len);
-    else
-        out.status = prefix.status;
-    cm__buf_done(&prefix);
     cm__text_free(r->alloc, &r->value);
     r->value = cm__text_take(&out);
     r->truncated = true;
@@ -143,36 +246,39 @@ static bool bound_warnings(cm_result *r, uint64_t max)
 /* Step 3. */
 static bool bound_logs(cm_result *r, uint64_t budget)
 {
-    TextList *list = &r->logs;
-    uint64_t used = 0;
-    size_t total = list->n, keep = 0;
-    for (; keep < total; keep++) {
-        used += list->items[keep].len + 1;
-        if (used > budget)
-            break;
-    }
+    LineList *list = &r->logs;
+    char marker[96];
+    size_t total = list->n + r->dropped_logs, keep = list->n, len;
+    /* a line costs its NUL too, so that a prefix costs what it takes */
+    while (keep > 0 && list->ends[keep - 1] + 1 > budget)
+        keep--;
     if (keep == total)
         return true;
-    for (size_t i = keep; i < total; i++)
-        cm__text_free(r->alloc, &list->items[i]);
-    list->n = keep;
+    cm__lines_cut(list, keep);
     r->truncated = true;
-    Buf text;
-    cm__buf_init(&text, r->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_add_fmt(&text, "[logs truncated: kept %zu of %zu lines]", keep,
-                    total);
-    Text line = cm__text_take(&text);
-    return line.p && cm__texts_add(list, r->alloc, &line);
+    int n = snprintf(marker, sizeof marker,
+                     "[logs truncated: kept %zu of %zu lines]", keep, total);
+    if (!cm__lines_add(list, r->alloc, marker, (size_t)n))
+        return false;
+    r->logs_json = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const char *line = cm__lines_at(list, i, &len);
+        r->logs_json += cm__json_size(line, len) + 1;
+    }
+    return true;
 }
 
-bool cm__result_bound(cm_result *r, uint64_t max)
+bool cm__result_bound(cm_result *r, uint64_t max, uint64_t max_memory)
 {
-    if (max == CM_NO_LIMIT)
-        return true;
     uint64_t used = 0;
-    if (r->ok && !bound_value(r, max, &used))
-        return false;
-    return bound_warnings(r, max) && bound_logs(r, max - used);
+    if (max != CM_NO_LIMIT) {
+        if (r->ok && !bound_value(r, max, max_memory, &used))
+            return false;
+        if (!bound_warnings(r, max) || !bound_logs(r, max - used))
+            return false;
+    }
+    uint64_t needs = (uint64_t)size_of(r) + json_room(r);
+    return needs <= max_memory;
 }
 
 /* ---- reading ---- */
@@ -238,7 +344,9 @@ size_t cm_result_log_count(const cm_result *r)
 
 const char *cm_result_log(const cm_result *r, size_t i, size_t *ret_len)
 {
-    return give_text(&r->logs.items[i], "", ret_len);
+    size_t len;
+    const char *line = cm__lines_at(&r->logs, i, &len);
+    return give(line, len, ret_len);
 }
 
 size_t cm_result_warning_count(const cm_result *r)
@@ -264,11 +372,9 @@ size_t cm_result_call_count(const cm_result *r)
 
 const char *cm_result_call_name(const cm_result *r, size_t i, size_t *ret_len)
 {
-    uint32_t node = r->calls.items[i];
-    if (node == CM_TREE_NONE)
-        return give("search", 6, ret_len);
-    const ToolNode *n = cm__tree_node(r->tree, node);
-    return give(n->path, n->path_len, ret_len);
+    size_t len;
+    const char *name = call_name(r->tree, r->calls.items[i], &len);
+    return give(name, len, ret_len);
 }
 
 int cm_result_truncated(const cm_result *r)
@@ -288,8 +394,11 @@ static void write_lists(JsonWriter *w, const cm_result *r)
     if (r->logs.n) {
         cm__json_key(w, "logs");
         cm__json_begin_array(w);
-        for (size_t i = 0; i < r->logs.n; i++)
-            cm__json_write_text_n(w, r->logs.items[i].p, r->logs.items[i].len);
+        for (size_t i = 0; i < r->logs.n; i++) {
+            size_t len;
+            const char *line = cm__lines_at(&r->logs, i, &len);
+            cm__json_write_text_n(w, line, len);
+        }
         cm__json_end_array(w);
     }
     if (r->truncated) {
@@ -313,6 +422,7 @@ static Text build_json(const cm_result *r)
 {
     Buf out;
     cm__buf_init(&out, r->alloc, CM_BUF_NO_LIMIT);
+    (void)cm__buf_reserve(&out, json_room(r));
     JsonWriter w = cm__json_writer(&out);
     cm__json_begin_object(&w);
     cm__json_key(&w, "ok");

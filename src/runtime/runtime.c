@@ -223,8 +223,10 @@ cm_status cm_runtime_new(const cm_tools *tools,
     if (options &&
         !cm__options_take(&whole, sizeof whole,
                           offsetof(cm_runtime_options, time_zone), options))
-        return cm__error_set(err, CM_E_ARGUMENT, "struct_size",
-                             "the options are of another version");
+        return cm__error_set(
+            err, CM_E_ARGUMENT, "struct_size",
+            "the options were not initialised with "
+            "CM_RUNTIME_OPTIONS_INIT, or are of another version");
     const cm_allocator *a = o->allocator ? o->allocator : cm__alloc_default();
     cm_runtime *r = cm__alloc_zero(a, 1, sizeof *r);
     if (!r)

@@ -98,7 +98,7 @@ static bool cross_input(VM *vm, const NativeCall *c, Buf *text)
     }
     Crossing cross;
     bool ok = false;
-    switch (cross_start(&cross, vm, c->args[0], "input", NULL)) {
+    switch (cross_start(&cross, vm, c->args[0], "input", false)) {
     case CROSS_DONE:
         cm__buf_add_buf(text, &cross.out);
         ok = true;
@@ -196,7 +196,7 @@ static bool make_page(cm_execution *x, const SearchInput *in, Buf *out)
     const IndexMeter meter = cm__index_meter(x);
     uint32_t *ranked = NULL;
     size_t n = 0;
-    const cm_allocator *alloc = x->runtime->alloc;
+    const cm_allocator *alloc = &x->charged;
     cm_status status =
         cm__index_search(index, &query, &meter, alloc, &ranked, &n);
     bool ok = status == CM_OK && write_page(x, out, in, ranked, n);
@@ -244,7 +244,7 @@ static Value page_value(VM *vm, const Buf *text)
 {
     Buf why;
     if (vm->realm->is_lua) {
-        cm__buf_init(&why, vm->heap.alloc, CM_BUF_NO_LIMIT);
+        cm__buf_init(&why, text->alloc, CM_BUF_NO_LIMIT);
         Value v = cm__read_lua(vm, text->bytes, text->len, &why);
         cm__buf_done(&why);
         return v; /* own text is always well formed */
@@ -271,7 +271,7 @@ static Value run_search(cm_execution *x, const SearchInput *in,
 {
     VM *vm = x->vm;
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     Value page = VALUE_THROWN;
     if (make_page(x, in, &text))
         page = page_value(vm, &text);
@@ -302,7 +302,7 @@ static Value run_search(cm_execution *x, const SearchInput *in,
 static Value search_attempt(VM *vm, NativeCall *c)
 {
     cm_execution *x = vm->host;
-    const cm_allocator *alloc = x->runtime->alloc;
+    const cm_allocator *alloc = &x->charged;
     Buf input;
     cm__buf_init(&input, alloc, CM_BUF_NO_LIMIT);
     Value result = VALUE_THROWN;

@@ -48,7 +48,7 @@ static bool reject_argument(cm_execution *x, const Request *q,
                             const Crossing *c, const Buf *path)
 {
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid input for ");
     cm__buf_add_buf(&text, path);
     cm__buf_add_str(&text, ": ");
@@ -62,8 +62,8 @@ static bool reject_arity(cm_execution *x, const Request *q, const ToolNode *n)
 {
     Buf text, hint;
     bool is_lua = x->vm->realm->is_lua;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&hint, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
+    cm__buf_init(&hint, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid input for ");
     cm__buf_add(&text, n->path, n->path_len);
     if (q->is_method)
@@ -115,7 +115,6 @@ static bool admit(cm_execution *x, const Request *q, Crossing *c, uint32_t node)
     if (cm__buf_take(&c->out, &call->input, &call->input_len,
                      &call->input_cap) != CM_OK)
         cm_unreachable(); /* a finished crossing holds text */
-    c->charged = 0;       /* goes with the text */
     call->promise = value_from_obj(q->promise);
     call->line = q->line;
     call->column = q->column;
@@ -130,8 +129,8 @@ static bool fit_argument(cm_execution *x, Crossing *c, const ToolNode *node)
     const IndexMeter meter = cm__index_meter(x);
     if (!x->vm->realm->is_lua)
         return true;
-    cm_status status = cm__fit_empty_tables(x->runtime->alloc, node->tool,
-                                            &meter, c->out.bytes, c->out.len);
+    cm_status status = cm__fit_empty_tables(&x->charged, node->tool, &meter,
+                                            c->out.bytes, c->out.len);
     if (status == CM_E_NOMEM)
         x->vm->heap.refused = true;
     return status == CM_OK;
@@ -142,8 +141,8 @@ static bool reject_input(cm_execution *x, const Request *q, const ToolNode *n,
                          const Buf *problems)
 {
     Buf text, hint;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&hint, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
+    cm__buf_init(&hint, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add_str(&text, "Invalid input for ");
     cm__buf_add(&text, n->path, n->path_len);
     cm__buf_add_str(&text, ": ");
@@ -167,7 +166,7 @@ static bool check_and_admit(cm_execution *x, const Request *q, Crossing *c,
     Buf problems;
     if (!n->tool->input)
         return admit(x, q, c, node);
-    cm__buf_init(&problems, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&problems, &x->charged, CM_BUF_NO_LIMIT);
     switch (cm__check_data(x, n->tool->input, cm__buf_text(&c->out), c->out.len,
                            &problems)) {
     case CHECKED_FITS:
@@ -201,7 +200,7 @@ static bool proceed(cm_execution *x, const Request *q, Crossing *c,
     Buf path;
     if (q->reference->node != CM_TREE_NONE && status != CROSS_REFUSED)
         return call_tool(x, q, c, q->reference->node);
-    cm__buf_init(&path, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&path, &x->charged, CM_BUF_NO_LIMIT);
     bool ok = cm__reference_path(vm, q->reference, &path);
     if (ok && status == CROSS_REFUSED) {
         ok = reject_argument(x, q, c, &path);
@@ -233,8 +232,7 @@ static void remove_argument(PendingArgument *a)
         link = &(*link)->next;
     *link = a->next;
     cross_done(&a->crossing);
-    heap_uncharge(&x->vm->heap, sizeof *a);
-    cm__free(x->runtime->alloc, a, sizeof *a);
+    cm__free(&x->charged, a, sizeof *a);
 }
 
 static Value argument_settled(VM *vm, Value state, uint32_t index,
@@ -291,14 +289,7 @@ static Value argument_settled(VM *vm, Value state, uint32_t index,
 static bool suspend_argument(cm_execution *x, const Request *q, Crossing *c)
 {
     VM *vm = x->vm;
-    PendingArgument *a = NULL;
-    if (heap_charge(&vm->heap, sizeof *a)) {
-        a = cm__alloc(x->runtime->alloc, sizeof *a);
-        if (!a) {
-            heap_uncharge(&vm->heap, sizeof *a);
-            vm->heap.refused = true;
-        }
-    }
+    PendingArgument *a = cm__alloc(&x->charged, sizeof *a);
     if (!a)
         return false;
     *a = (PendingArgument){ .next = x->arguments,
@@ -311,8 +302,7 @@ static bool suspend_argument(cm_execution *x, const Request *q, Crossing *c)
                             .column = q->column,
                             .crossing = *c };
     if (!await_argument(vm, a)) {
-        heap_uncharge(&vm->heap, sizeof *a);
-        cm__free(x->runtime->alloc, a, sizeof *a);
+        cm__free(&x->charged, a, sizeof *a);
         return false;
     }
     x->arguments = a;
@@ -362,9 +352,9 @@ static CrossStatus cross_argument(VM *vm, const NativeCall *call,
         none =
             is_method || call->argc != 1 || value_is_undefined(call->args[0]);
     if (!none)
-        return cross_start(c, vm, call->args[0], "input", NULL);
+        return cross_start(c, vm, call->args[0], "input", false);
     /* No argument means {}: written straight, as an object would. */
-    CrossStatus status = cross_start(c, vm, VALUE_NULL, "input", NULL);
+    CrossStatus status = cross_start(c, vm, VALUE_NULL, "input", false);
     if (status == CROSS_DONE) {
         cm__buf_clear(&c->out);
         cm__buf_add(&c->out, "{}", 2);

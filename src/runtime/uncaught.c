@@ -203,7 +203,7 @@ static bool add_message(VM *vm, Value v, const ErrorObj *e, Buf *out)
 static bool add_suggestion(cm_execution *x, const ErrorObj *e, Diag *d)
 {
     VM *vm = x->vm;
-    const cm_allocator *alloc = x->runtime->alloc;
+    const cm_allocator *alloc = &x->charged;
     if (value_is_string(e->suggestion)) {
         Buf text;
         cm__buf_init(&text, alloc, CM_BUF_NO_LIMIT);
@@ -243,16 +243,16 @@ bool cm__uncaught(cm_execution *x, Value v, Diag *ret_diag)
                             : NULL;
     bool located = e && e->origin != ORIGIN_PROGRAM;
     Buf text;
-    cm__buf_init(&text, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, &x->charged, CM_BUF_NO_LIMIT);
     bool ok =
         add_message(vm, v, e, &text) && text.status == CM_OK &&
-        cm__diag_init(ret_diag, x->runtime->alloc,
+        cm__diag_init(ret_diag, &x->charged,
                       located ? (DiagKind)e->kind : DIAG_EXECUTION_FAILURE,
                       cm__buf_text(&text), text.len, located ? e->line : 0,
                       located ? e->column : 0);
     cm__buf_done(&text);
     if (ok && located && !add_suggestion(x, e, ret_diag)) {
-        cm__diag_done(ret_diag, x->runtime->alloc);
+        cm__diag_done(ret_diag, &x->charged);
         ok = false;
     }
     if (!ok && vm->termination == TERM_NONE)

@@ -199,11 +199,11 @@ static Value function_value(Walk *w, const cm_value *v)
     cm_execution *x = w->in->x;
     VM *vm = w->vm;
     Buf path;
-    cm__buf_init(&path, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&path, &x->charged, CM_BUF_NO_LIMIT);
     cm__buf_add(&path, w->in->callee->path, w->in->callee->path_len);
     if (w->depth) {
         Buf inside;
-        cm__buf_init(&inside, x->runtime->alloc, CM_BUF_NO_LIMIT);
+        cm__buf_init(&inside, &x->charged, CM_BUF_NO_LIMIT);
         add_path(w, &inside);
         if (inside.len && inside.bytes[0] != '[')
             cm__buf_add_char(&path, '.');
@@ -213,11 +213,12 @@ static Value function_value(Walk *w, const cm_value *v)
         cm__buf_done(&inside);
     }
     ExtensionEntry *e = NULL;
-    if (path.status == CM_OK && heap_charge(&vm->heap, sizeof *e + path.len)) {
+    size_t size = sizeof *e + path.len + 1;
+    if (path.status == CM_OK && heap_charge(&vm->heap, size)) {
         e = cm__extension_entry_new(x->runtime->alloc, v->function,
                                     cm__buf_text(&path), path.len, false);
         if (!e)
-            heap_uncharge(&vm->heap, sizeof *e + path.len);
+            heap_uncharge(&vm->heap, size);
     }
     cm__buf_done(&path);
     if (!e) {
@@ -257,7 +258,7 @@ static void take_back(ValueIn *in)
     while (x->functions != in->functions_before) {
         ExtensionEntry *e = x->functions;
         x->functions = e->next;
-        heap_uncharge(&x->vm->heap, sizeof *e + e->path_len);
+        heap_uncharge(&x->vm->heap, sizeof *e + e->path_len + 1);
         cm__extension_entry_unref(e);
     }
 }
@@ -519,7 +520,7 @@ static void begin(Walk *w, ValueIn *in, cm_execution *x, ExtensionEntry *callee,
                      .functions_before = x->functions,
                      .line = line,
                      .column = column };
-    cm__buf_init(&in->why, x->runtime->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&in->why, &x->charged, CM_BUF_NO_LIMIT);
     w->in = in;
     w->vm = x->vm;
     w->depth = 0;

@@ -44,7 +44,8 @@ typedef struct Level {
 
 typedef struct ValueOut {
     VM *vm;
-    const cm_allocator *alloc;
+    const cm_allocator *alloc; /* of the values, which may outlive it all */
+    const cm_allocator *texts; /* of what goes again: charged by itself */
     const ExtensionEntry *entry;
     uint32_t argument; /* from 1 */
     uint32_t depth;
@@ -59,8 +60,8 @@ typedef enum OutStatus {
     OUT_FAILED
 } OutStatus;
 
-/* Bytes that a node and its place in its container take. */
-#define NODE_SIZE (sizeof(cm_value) + 2 * sizeof(HostKey) + 32)
+#define NODE_SIZE HOST_NODE_SIZE
+#define ROWS_SIZE HOST_ROWS_SIZE
 
 static bool charge(ValueOut *c, size_t bytes)
 {
@@ -68,6 +69,22 @@ static bool charge(ValueOut *c, size_t bytes)
         return false;
     c->charged += bytes;
     return true;
+}
+
+/* Bytes of memory beyond those that were charged as work. */
+static bool hold(ValueOut *c, size_t bytes)
+{
+    if (!heap_charge(&c->vm->heap, bytes))
+        return false;
+    c->charged += bytes;
+    return true;
+}
+
+/* A copy of a text of which two bytes a unit were charged. */
+static bool hold_text(ValueOut *c, const Str *s, const Buf *text)
+{
+    size_t before = (size_t)s->len * 2;
+    return text->len < before || hold(c, text->len + 1 - before);
 }
 
 static bool refused(const ValueOut *c)
@@ -112,7 +129,7 @@ static void add_path(ValueOut *c, Buf *to)
 static OutStatus throw_refusal(ValueOut *c, const char *what)
 {
     Buf text;
-    cm__buf_init(&text, c->vm->heap.alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, c->texts, CM_BUF_NO_LIMIT);
     cm__buf_add_fmt(&text, "argument %u of %s", (unsigned)c->argument,
                     c->entry->path);
     if (c->depth) {
@@ -156,10 +173,11 @@ static OutStatus out_text(ValueOut *c, cm_value_type type, Str *s,
                           cm_value **ret_value)
 {
     Buf text;
-    cm__buf_init(&text, c->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, c->texts, CM_BUF_NO_LIMIT);
     cm_value *v = NULL;
     bool ok = s && charge(c, (size_t)s->len * 2) &&
-              str_to_utf8(c->vm, s, &text) && text.status == CM_OK;
+              str_to_utf8(c->vm, s, &text) && text.status == CM_OK &&
+              hold_text(c, s, &text);
     if (ok)
         v = type == CM_VALUE_URL
                 ? cm_value_url(c->alloc, cm__buf_text(&text), text.len)
@@ -218,11 +236,12 @@ static OutStatus out_regexp(ValueOut *c, Obj *o, cm_value **ret_value)
     Str *source = regexp_part(vm, o, "source");
     Str *flags = source ? regexp_part(vm, o, "flags") : NULL;
     Buf text, letters;
-    cm__buf_init(&text, c->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&letters, c->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, c->texts, CM_BUF_NO_LIMIT);
+    cm__buf_init(&letters, c->texts, CM_BUF_NO_LIMIT);
     OutStatus status = OUT_FAILED;
     if (flags && charge(c, (size_t)source->len * 2)) {
-        if (str_to_utf8(vm, source, &text) && str_to_utf8(vm, flags, &letters))
+        if (str_to_utf8(vm, source, &text) &&
+            str_to_utf8(vm, flags, &letters) && hold_text(c, source, &text))
             status = leaf(c,
                           cm_value_regexp(c->alloc, cm__buf_text(&text),
                                           text.len, cm__buf_text(&letters)),
@@ -246,10 +265,11 @@ static OutStatus out_pairs(ValueOut *c, Obj *o, cm_value_type type,
     for (uint32_t i = 0; ok && i + 1 < n; i += 2) {
         Buf key;
         cm_value *text = NULL;
-        cm__buf_init(&key, c->alloc, CM_BUF_NO_LIMIT);
+        cm__buf_init(&key, c->texts, CM_BUF_NO_LIMIT);
         Str *name = value_str(p->pairs->v[i]);
         ok = charge(c, NODE_SIZE + (size_t)name->len * 2) &&
              (str_to_utf8(c->vm, name, &key) || refused(c)) &&
+             hold_text(c, name, &key) && hold(c, sizeof(cm_value)) &&
              out_text(c, CM_VALUE_STRING, value_str(p->pairs->v[i + 1]),
                       &text) == OUT_DONE;
         if (ok)
@@ -270,7 +290,11 @@ static OutStatus out_pairs(ValueOut *c, Obj *o, cm_value_type type,
 static OutStatus open_level(ValueOut *c, Obj *from, cm_value *to, Walk walk,
                             ValuesCell *row, uint32_t n)
 {
-    if (!to) {
+    size_t more = ROWS_SIZE;
+    if (walk == WALK_FIELDS)
+        more += HOST_ERROR_PARTS * sizeof(cm_value);
+    if (!to || !hold(c, more)) {
+        cm_value_free(to);
         (void)refused(c);
         return OUT_FAILED;
     }
@@ -336,7 +360,8 @@ static bool error_part(ValueOut *c, Obj *o, PropKey key, Buf *out)
     if (!value_is_string(v))
         return true;
     return charge(c, (size_t)value_str(v)->len * 2) &&
-           (str_to_utf8(c->vm, value_str(v), out) || refused(c));
+           (str_to_utf8(c->vm, value_str(v), out) || refused(c)) &&
+           hold_text(c, value_str(v), out);
 }
 
 /* Own enumerable data properties but the parts of the error itself. */
@@ -369,8 +394,8 @@ static OutStatus open_error(ValueOut *c, Obj *o)
     const Realm *r = c->vm->realm;
     KeyList fields;
     Buf name, message;
-    cm__buf_init(&name, c->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&message, c->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&name, c->texts, CM_BUF_NO_LIMIT);
+    cm__buf_init(&message, c->texts, CM_BUF_NO_LIMIT);
     OutStatus status = OUT_FAILED;
     if (error_fields(c, o, &fields) && error_part(c, o, r->name.name, &name) &&
         error_part(c, o, r->name.message, &message))
@@ -522,11 +547,12 @@ static Value next_member(VM *vm, const Level *l)
 static bool add_keyed(ValueOut *c, const Level *l, cm_value *v)
 {
     Buf text;
-    cm__buf_init(&text, c->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, c->texts, CM_BUF_NO_LIMIT);
     Value name = key_to_value(c->vm, l->row->v[l->at - 1]);
     bool ok = name != VALUE_THROWN &&
               charge(c, (size_t)value_str(name)->len * 2) &&
-              (str_to_utf8(c->vm, value_str(name), &text) || refused(c));
+              (str_to_utf8(c->vm, value_str(name), &text) || refused(c)) &&
+              hold_text(c, value_str(name), &text);
     if (ok)
         ok = cm_value_set(l->to, cm__buf_text(&text), text.len, v) == CM_OK ||
              refused(c);
@@ -595,31 +621,14 @@ static cm_value *cross(ValueOut *c, Value v)
 
 /* ---- Lua ---- */
 
-/* Bytes that the values of a document will take. Recursion: 33 levels. */
-static size_t size_of(const JsonValue *v)
-{
-    size_t size = NODE_SIZE;
-    if (v->type == CM_JSON_TYPE_STRING)
-        return size + v->len;
-    if (v->type == CM_JSON_TYPE_ARRAY)
-        for (size_t i = 0; i < v->n_items; i++)
-            size += size_of(&v->items[i]);
-    if (v->type == CM_JSON_TYPE_OBJECT)
-        for (size_t i = 0; i < v->n_members; i++)
-            size += v->members[i].name_len + size_of(&v->members[i].value);
-    return size;
-}
-
 static cm_value *from_text(ValueOut *c, const Buf *text)
 {
-    const Heap *heap = &c->vm->heap;
-    JsonOptions options = { .max_memory = heap->limit - heap->used + 1 };
     JsonDoc *doc = NULL;
     cm_value *made = NULL;
-    if (cm__json_parse(c->alloc, text->bytes, text->len, &options, &doc,
-                       NULL) != CM_OK)
+    if (cm__json_parse(c->texts, text->bytes, text->len, NULL, &doc, NULL) !=
+        CM_OK)
         (void)refused(c); /* own text is always well formed */
-    else if (charge(c, size_of(&doc->root)))
+    else if (charge(c, cm__value_json_size(&doc->root)))
         (void)leaf(c, cm__value_from_json(c->alloc, &doc->root), &made);
     cm__json_doc_free(doc);
     return made;
@@ -636,8 +645,8 @@ static cm_value *cross_lua(ValueOut *c, Value v)
         (void)leaf(c, cm_value_new(c->alloc, CM_VALUE_UNDEFINED), &made);
         return made;
     }
-    cm__buf_init(&text, c->alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&why, c->alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&text, c->texts, CM_BUF_NO_LIMIT);
+    cm__buf_init(&why, c->texts, CM_BUF_NO_LIMIT);
     (void)snprintf(root, sizeof root, "argument %u of %.48s",
                    (unsigned)c->argument, c->entry->path);
     switch (lua_data_write(vm, v, root, &text, &why)) {
@@ -666,6 +675,7 @@ cm_value *cm__arguments_out(VM *vm, const ExtensionEntry *entry,
     ValueOut c;
     c.vm = vm;
     c.alloc = x->runtime->alloc;
+    c.texts = &x->charged;
     c.entry = entry;
     c.depth = 0;
     c.charged = 0;

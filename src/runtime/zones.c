@@ -60,8 +60,11 @@ cm_status cm__runtime_zone_init(cm_runtime *r, const char *name, cm_error *err)
         if (cm__zone_name_is_safe(name, len))
             cm__zone_name_canonical(name, len, zone.name);
         if (!zone.name[0] || !load(r, zone.name, &bytes))
-            status = cm__error_set(err, CM_E_ARGUMENT, "time_zone",
-                                   "the time zone is not known");
+            status = cm__error_set(
+                err, CM_E_ARGUMENT, "time_zone",
+                r->zone_data ? "the time zone is not known"
+                             : "only UTC and offsets are known without "
+                               "zone_data");
         else if (bytes.status != CM_OK)
             status = cm__error_set(err, bytes.status, "time_zone",
                                    "the zone's data is too long");

@@ -113,6 +113,17 @@ static const JsRow bind_rows[] = {
       "{ return e.name } }); return n(() => ((...a) => a).bind(0, ...new Arra"
       "y(200000).fill(0))(...new Array(200000).fill(0)))",
       "[\"RangeError\"]" },
+    { "let f = function (...a) { return [this.n, ...a] }.bind({ n: 'x' }, 1);"
+      " for (let i = 2; i < 6; i++) f = f.bind({ n: i }, i, -i).bind(null); r"
+      "eturn f(9, 8)",
+      "[\"x\",1,2,-2,3,-3,4,-4,5,-5,9,8]" },
+    { "class A { constructor(...a) { this.a = a; this.t = new.target === A } "
+      "} const B = A.bind(0, 1), C = B.bind(0, 2), D = C.bind(0, 3); const r "
+      "= (t) => { const o = Reflect.construct(D, [4], t); return [o.a, o.t] }"
+      "; const o = new D(4); return [o.a, o.t, r(D), r(C), r(B), r(A), r(Obje"
+      "ct)]",
+      "[[1,2,3,4],true,[[1,2,3,4],true],[[1,2,3,4],true],[[1,2,3,4],true],[[1"
+      ",2,3,4],true],[[1,2,3,4],false]]" },
 };
 
 /* 20.2.3.5; native functions in the form of NativeFunction */

@@ -635,8 +635,11 @@ static void limits_hold(void **state)
                        100, 0, 0),
         "!terminated: timeout");
     assert_string_equal(
-        js_run_limited("'a,'.repeat(1e8).split('')", 0, (size_t)512 << 20, 0),
+        js_run_limited("'a,'.repeat(5e6).split('')", 0, (size_t)64 << 20, 0),
         "!terminated: memory");
+    assert_string_equal(
+        js_run_limited("'a,'.repeat(1e8).split('')", 0, (size_t)512 << 20, 0),
+        "!RangeError: Invalid array length");
 }
 
 int main(void)

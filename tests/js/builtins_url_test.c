@@ -192,6 +192,14 @@ static const JsRow rows[] = {
       "http://h/\077a [a=b+c]\012undefined" },
     { "return new URL(\"http://1.2.3.4.xn--/\").host",
       "\"1.2.3.4.xn--\"" },
+    { "return [\"xn--a\", \"xn--\", \"XN--A-0000h\", \"xn--ls8h=\", \"xn--z"
+      "n7c.com\", \"xn--999999999\"].map((s) => new URL(\"http://\" + s).h"
+      "ost)",
+      "[\"xn--a\",\"xn--\",\"xn--a-0000h\",\"xn--ls8h=\",\"xn--zn7c.com\",\"x"
+      "n--999999999\"]" },
+    { "return [\"xn--a.\\u00fc\", \"\\u00fc.xn--zn7c.com\"].map((s) => URL.ca"
+      "nParse(\"http://\" + s))",
+      "[false,false]" },
 };
 /* clang-format on */
 

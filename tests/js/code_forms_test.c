@@ -172,6 +172,17 @@ static const JsRow places_rows[] = {
       "[2], a[0] = 9] = [a[0]]; const { length: l, [i]: e } = a; return [a, i"
       ", l, e]",
       "[[9,4,20],2,3,20]" },
+    { "const { 1.5: a, 1e21: b, 4294967295: c, 0x10: d, ['7']: e, ['x']: f, '"
+      "8': g, ...r } = { 1.5: 1, 1e21: 2, 4294967295: 3, 16: 4, 7: 5, x: 6, 8"
+      ": 7, 9: 8 }; return [a, b, c, d, e, f, g, r]",
+      "[1,2,3,4,5,6,7,{\"9\":8}]" },
+    { "const s = Symbol('s'), t = Symbol('t'); const o = { [s]: 1, [t]: 2, 42"
+      "94967294: 3, 4294967295: 4, '-1': 5, 1.5: 6, x: 7, 0: 8, 1: 9 }; const"
+      " { a, b, c, d, e, f, g, h, i, j, k, l, m, n, p, q, [s]: u, 4294967294:"
+      " v, 4294967295: w, [-1]: x, [1.5]: y, [-0]: z, ...rest } = o; return ["
+      "Object.keys(rest), Object.getOwnPropertySymbols(rest).length, u, v, w,"
+      " x, y, z]",
+      "[[\"1\",\"x\"],1,1,3,4,5,6,8]" },
 };
 
 /* 15.7.14 ClassDefinitionEvaluation, 10.2.2, 13.3.7 */

@@ -131,6 +131,7 @@ static const char *const arrays_rows[] = {
      "a.map(String))"),
     ("const a = new Array(1e5).fill(-1); R; for (const k in a);"),
     ("const a = new Array(1e5).fill(-1); R; const { length, ...rest } = a"),
+    ("let f = Object; for (let i = 0; i < 2000; i++) f = f.bind(null); R; f()"),
     ("const a = new Array(1e5).fill(-1); R; ({ ...a })"),
     ("const a = new Array(1e5).fill(-1); R; Object.assign({}, a)"),
     ("const a = new Array(1e5).fill(-1); R; Array.prototype.concat.apply([], "
@@ -168,6 +169,8 @@ static const char *const strings_rows[] = {
     ("const s = 'ab'.repeat(5e5); R; s.search(/c/)"),
     ("const s = 'ab'.repeat(5e5); R; [...s.matchAll(/a/g)]"),
     ("const s = 'ab'.repeat(5e5); R; s.split(/b/)"),
+    ("const r = new RegExp('a' + '(x)?'.repeat(2000)); R; 'a'.split(r)"),
+    ("const r = new RegExp('a|' + '(x)'.repeat(9000)); R; 'a'.search(r)"),
     ("const s = 'ab'.repeat(5e5); R; s.replace(/a/g, '')"),
     ("const s = 'ab'.repeat(5e5); R; s.replace(/a/g, String)"),
     ("const s = 'ab'.repeat(5e5); R; /c/.test(s)"),

@@ -623,6 +623,16 @@ static const JsRow more_of_the_same_rows[] = {
       "(), o instanceof F, new (F.bind(null, 4))().a, (function () { return a"
       "rguments.length })(1, 2)]",
       "[3,true,4,2]" },
+    { "const keys = Array.from({ length: 20 }, (_, i) => 'k' + i); R; const o"
+      " = { k0: 1, k19: 2, left: 3, 7: 4, 8: 5 }; const { [keys[0]]: a, [keys"
+      "[1]]: b, [keys[2]]: c, [keys[3]]: d, [keys[4]]: e, [keys[5]]: f, [keys"
+      "[6]]: g, [keys[7]]: h, [keys[8]]: i, [keys[9]]: j, [keys[10]]: k, [key"
+      "s[11]]: l, [keys[12]]: m, [keys[13]]: n, [keys[14]]: p, [keys[15]]: q,"
+      " [keys[19]]: r, 7: s, ...rest } = o; return [a, r, s, rest]",
+      "[1,2,4,{\"8\":5,\"left\":3}]" },
+    { "const f = (...a) => a.join(); R; return f.bind(null, 1).bind(null, 2, "
+      "3).bind(null)(4)",
+      "\"1,2,3,4\"" },
     { "R; label: try { try { throw new Error('a') } catch (e) { throw new Typ"
       "eError('b', { cause: e }) } finally { break label } } catch (e) { retu"
       "rn 'no' } return (() => { try { return 1 } finally { return 2 } })()",

@@ -469,6 +469,42 @@ static void equality_is_by_content(void **state)
     assert_string_equal(cm__json_type_name(CM_JSON_TYPE_BOOL), "boolean");
 }
 
+static void note_twin(void *user, const JsonMember *lost,
+                      const JsonMember *kept)
+{
+    cm__buf_add_fmt(user, "%s %u %u;", lost->name, lost->name_offset,
+                    kept->name_offset);
+}
+
+/* Each that is lost, with the next one of its name. */
+static void names_that_are_lost_can_be_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *notes;
+    } rows[] = {
+        { "{\"a\":1,\"b\":2}", "" },
+        { "{\"a\":1,\"b\":2,\"a\":{\"c\":1,\"c\":2},\"a\":3}",
+          "c 18 24;a 1 13;a 13 31;" },
+        { "{\"1\":0,\"2\":0,\"3\":0,\"4\":0,\"5\":0,\"6\":0,\"7\":0,\"8\":0,"
+          "\"3\":0,\"1\":0,\"3\":0}",
+          "1 1 55;3 13 49;3 49 61;" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Buf notes;
+        JsonDoc *doc = NULL;
+        cm__buf_init(&notes, cm__alloc_default(), CM_BUF_NO_LIMIT);
+        const JsonOptions options = { .twin = note_twin, .user = &notes };
+        assert_int_equal(cm__json_parse(cm__alloc_default(), rows[i].text,
+                                        strlen(rows[i].text), &options, &doc,
+                                        NULL),
+                         CM_OK);
+        assert_string_equal(cm__buf_text(&notes), rows[i].notes);
+        cm__json_doc_free(doc);
+        cm__buf_done(&notes);
+    }
+}
+
 static cm_status scenario(const cm_allocator *alloc)
 {
     static const char text[] =
@@ -506,6 +542,7 @@ int main(void)
         cmocka_unit_test(n_invalid_documents),
         cmocka_unit_test(values_hold_what_the_text_says),
         cmocka_unit_test(double_names_keep_first_place_and_last_value),
+        cmocka_unit_test(names_that_are_lost_can_be_told),
         cmocka_unit_test(objects_of_every_size_find_all_names),
         cmocka_unit_test(settings_may_have_comments_and_commas),
         cmocka_unit_test(depth_is_bounded),

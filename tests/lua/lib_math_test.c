@@ -36,7 +36,14 @@ static const LuaRow integers_and_floats_rows[] = {
       ".max(2, 2.0), math.max(math.maxinteger, 2^63) == 2^63 }",
       "[2.5,-1,3,2,true]" },
     { "return { pcall(math.max) }",
-      "[false,\"bad argument #1 to 'max' (number expected, got no value)\"]" },
+      "[false,\"bad argument #1 to 'max' (value expected)\"]" },
+    { "return { math.max('10', '9'), math.min('b', 'a', 'a'), math.max('10'),"
+      " math.max('10', 'nan') }",
+      "[\"9\",\"a\",\"10\",\"nan\"]" },
+    { "return { pcall(math.max, 2, ' 5 ') }",
+      "[false,\"attempt to compare number with string\"]" },
+    { "return { pcall(math.min, 2, '5') }",
+      "[false,\"attempt to compare string with number\"]" },
     { "return { math.ult(1, -1), math.ult(-1, 1), math.ult(1, 2) }",
       "[true,false,true]" },
     { "return { math.maxinteger, math.mininteger, math.pi, math.huge == 1/0 }",
@@ -46,6 +53,11 @@ static const LuaRow integers_and_floats_rows[] = {
     { "return { math.floor('3.7'), math.abs('-2'), math.type(math.abs('-2')) "
       "}",
       "[3,2,\"float\"]" },
+    { "local function is_float(n) return math.type(n) == 'float' and n == 2^6"
+      "3 end local s = '0x7fffffffffffffff' return { is_float(math.floor(s)),"
+      " is_float(math.ceil(s)), is_float((math.modf(s))), math.floor('9007199"
+      "254740993'), math.ceil('10'), math.type(math.floor('10')) }",
+      "[true,true,true,9007199254740992,10,\"integer\"]" },
 };
 
 static const LuaRow functions_rows[] = {

@@ -760,6 +760,28 @@ static void names_that_are_special(void **state)
     cm_tools_free(all);
 }
 
+static void what_is_required_is_named(void **state)
+{
+    static const cm_execution_options options = CM_EXECUTION_OPTIONS_INIT;
+    cm_runtime *runtime = NULL;
+    cm_execution *x = NULL;
+    cm_result *r = NULL;
+    cm_error err = { 0 };
+    (void)state;
+    assert_int_equal(cm_execute(NULL, "1", 1, &r, &err), CM_E_ARGUMENT);
+    assert_string_equal(err.text, "a runtime is required");
+    assert_null(r);
+    assert_int_equal(cm_execution_start(NULL, &options, &x, &err),
+                     CM_E_ARGUMENT);
+    assert_string_equal(err.text, "a runtime is required");
+    assert_int_equal(cm_runtime_new(NULL, NULL, &runtime, NULL), CM_OK);
+    assert_int_equal(cm_execution_start(runtime, NULL, &x, &err),
+                     CM_E_ARGUMENT);
+    assert_string_equal(err.text, "options are required");
+    assert_null(x);
+    cm_runtime_free(runtime);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -775,6 +797,7 @@ int main(void)
         cmocka_unit_test(smallest_limits),
         cmocka_unit_test(denying_hooks),
         cmocka_unit_test(names_that_are_special),
+        cmocka_unit_test(what_is_required_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

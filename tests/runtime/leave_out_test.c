@@ -138,6 +138,34 @@ static void a_tool_wins(void **state)
     cm_tools_free(tools);
 }
 
+static void a_name_speaks_for_what_is_below(void **state)
+{
+    (void)state;
+    cm_tools *tools = tools_with_gap();
+    assert_int_equal(cm_tools_leave_out(tools, "off", "it is off", NULL),
+                     CM_OK);
+    assert_int_equal(cm_tools_leave_out(tools, "pets", "it is off", NULL),
+                     CM_OK);
+    assert_int_equal(cm_tools_leave_out(tools, "of.f2", "not there", NULL),
+                     CM_OK);
+    for (int preflight = 0; preflight < 2; preflight++) {
+        make(tools, CM_LANGUAGE_JAVASCRIPT, preflight);
+        expect_unknown("return tools.off.list({})",
+                       "Unknown tool \"off.list\": it is off");
+        expect_unknown("return tools.Off.a.b({})",
+                       "Unknown tool \"Off.a.b\": it is off");
+        expect_unknown("return tools.off({})",
+                       "Unknown tool \"off\": it is off");
+        /* what is there has its own tools; a path speaks for itself alone */
+        expect_unknown(
+            "return tools.pets.lst({})",
+            "Unknown tool \"pets.lst\". Did you mean tools.pets.list?");
+        expect_unknown("return tools.off2.a({})", "Unknown tool \"off2.a\"");
+        cm_runtime_free(script.runtime);
+    }
+    cm_tools_free(tools);
+}
+
 static void arguments_are_checked(void **state)
 {
     (void)state;
@@ -160,6 +188,7 @@ int main(void)
         cmocka_unit_test(nothing_is_offered),
         cmocka_unit_test(nothing_else_shows_it),
         cmocka_unit_test(a_tool_wins),
+        cmocka_unit_test(a_name_speaks_for_what_is_below),
         cmocka_unit_test(arguments_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,6 +169,25 @@ static void outputs_are_checked(void **state)
     done(&b);
 }
 
+static void outputs_that_are_no_json(void **state)
+{
+    Bench b = { .answer = "{\"n\":" };
+    cm_runtime_options lua = CM_RUNTIME_OPTIONS_INIT;
+    (void)state;
+    lua.language = CM_LANGUAGE_LUA;
+    assert_int_equal(add(&b, "get", NULL, NULL, NULL), CM_OK);
+    expect_error(&b, NULL, "return await tools.get()", "InvalidToolOutput",
+                 "Invalid output of get: not valid JSON: text ends inside a "
+                 "value at position 5 (line 1 column 6)");
+    expect_error(&b, &lua, "return tools.get({})", "InvalidToolOutput",
+                 "Invalid output of get: not valid JSON: unexpected end at "
+                 "byte 5");
+    b.answer = "\"\xff\"";
+    expect_error(&b, NULL, "return await tools.get()", "InvalidToolOutput",
+                 "Invalid output of get: not valid UTF-8");
+    done(&b);
+}
+
 static void invalid_inputs_are_not_counted(void **state)
 {
     Bench b = { 0 };
@@ -278,6 +297,7 @@ int main(void)
         cmocka_unit_test(e90_a_schema_that_does_not_compile_is_refused),
         cmocka_unit_test(rendered_schemas_need_not_compile),
         cmocka_unit_test(outputs_are_checked),
+        cmocka_unit_test(outputs_that_are_no_json),
         cmocka_unit_test(invalid_inputs_are_not_counted),
         cmocka_unit_test(a_runtime_outlives_its_tools),
         cmocka_unit_test(the_program_pays_for_the_check),

@@ -10,6 +10,7 @@
 
 #include "codemode.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What a header of a later version declares. */
@@ -23,12 +24,25 @@ typedef struct LaterExecutionOptions {
     void *unknown;
 } LaterExecutionOptions;
 
+/* Of a failure whose culprit is struct_size. */
+static void check_text(const cm_error *err, const char *initialiser)
+{
+    char text[sizeof err->text];
+    (void)snprintf(text, sizeof text,
+                   "the options were not initialised with %s, or are of "
+                   "another version",
+                   initialiser);
+    assert_string_equal(err->text, text);
+}
+
 static cm_status try_runtime(const void *options, const char *expected)
 {
     cm_runtime *r = NULL;
     cm_error err = { 0 };
     cm_status status = cm_runtime_new(NULL, options, &r, &err);
     assert_string_equal(err.path, expected);
+    if (status != CM_OK)
+        check_text(&err, "CM_RUNTIME_OPTIONS_INIT");
     assert_int_equal(r != NULL, status == CM_OK);
     cm_runtime_free(r);
     return status;
@@ -100,6 +114,15 @@ static void sizes_that_no_version_had_are_refused(void **state)
     }
 }
 
+/* All zero, as `cm_runtime_options o = { 0 }` leaves them. */
+static void options_without_their_initialiser_are_told(void **state)
+{
+    (void)state;
+    cm_runtime_options o;
+    memset(&o, 0, sizeof o);
+    assert_int_equal(try_runtime(&o, "struct_size"), CM_E_ARGUMENT);
+}
+
 static cm_status run(const cm_runtime *runtime, const void *options,
                      const char *expected)
 {
@@ -110,6 +133,7 @@ static cm_status run(const cm_runtime *runtime, const void *options,
     if (status != CM_OK) {
         assert_null(x);
         assert_string_equal(err.path, expected);
+        check_text(&err, "CM_EXECUTION_OPTIONS_INIT");
         return status;
     }
     assert_int_equal(cm_execution_run(x, 0), CM_RUN_DONE);
@@ -161,6 +185,7 @@ int main(void)
         cmocka_unit_test(a_runtime_keeps_what_an_earlier_host_set),
         cmocka_unit_test(a_runtime_takes_later_sizes_without_news),
         cmocka_unit_test(sizes_that_no_version_had_are_refused),
+        cmocka_unit_test(options_without_their_initialiser_are_told),
         cmocka_unit_test(an_execution_takes_other_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

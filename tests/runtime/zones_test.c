@@ -98,16 +98,31 @@ static void the_option_sets_the_zone_of_date(void **state)
 static void unknown_zones_make_no_runtime(void **state)
 {
     (void)state;
-    static const char *const names[] = { "Nowhere/Land", "Bad/Data", "",
-                                         "../Europe/Berlin", "/etc/passwd" };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    static const char *const unknown = "the time zone is not known";
+    static const char *const needed =
+        "only UTC and offsets are known without zone_data";
+    const struct {
+        const char *name, *text, *without_data;
+    } rows[] = {
+        { "Nowhere/Land", unknown, needed },
+        { "Bad/Data", "the zone's data is not TZif", needed },
+        { "", unknown, needed },
+        { "../Europe/Berlin", unknown, needed },
+        { "/etc/passwd", unknown, needed },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
         cm_runtime *r = NULL;
         cm_error err = { 0 };
         o.zone_data = zone_data;
-        o.time_zone = names[i];
+        o.time_zone = rows[i].name;
         assert_int_equal(cm_runtime_new(NULL, &o, &r, &err), CM_E_ARGUMENT);
         assert_string_equal(err.path, "time_zone");
+        assert_string_equal(err.text, rows[i].text);
+        o.zone_data = NULL;
+        assert_int_equal(cm_runtime_new(NULL, &o, &r, &err), CM_E_ARGUMENT);
+        assert_string_equal(err.path, "time_zone");
+        assert_string_equal(err.text, rows[i].without_data);
         assert_null(r);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "engine/convert.h"
 #include "engine/property.h"
+#include "js/builtins/array_internal.h"
 
 #include <math.h>
 
@@ -216,7 +217,8 @@ static Step iterator_to_array(VM *vm, NativeFrame *f)
                 return r == ITER_CALL ? STEP_CALL : STEP_THROW;
             f->reg[C_VALUE] = v;
         }
-        if (!vm_charge(vm, 1) || !array_push(vm, out, f->reg[C_VALUE]))
+        if (!vm_charge(vm, 1) ||
+            !cm__array_out(vm, &out->obj, out->length, f->reg[C_VALUE]))
             return STEP_THROW;
         f->reg[C_VALUE] = VALUE_ABSENT;
     }

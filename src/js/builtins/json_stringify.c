@@ -325,6 +325,8 @@ static bool write_start(VM *vm, const NativeFrame *f, JsonOut *out)
 static bool check_open(VM *vm, const NativeFrame *f, Value v)
 {
     const ValuesCell *stack = stack_of(f);
+    if (!vm_charge(vm, depth_of(f) / 8))
+        return false;
     for (uint32_t i = 0; i < stack->n; i += L_SIZE)
         if (stack->v[i + L_OBJECT] == v) {
             throw_type(vm, "Converting circular structure to JSON");

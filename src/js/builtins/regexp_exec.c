@@ -54,6 +54,9 @@ Tri cm__regexp_run(VM *vm, const RegexpCode *code, const StrView *v,
     cm_allocator alloc;
     RegexpHost host = cm__regexp_host(vm, &alloc);
     RegexpText text = { v->p8, v->p16, v->len };
+    /* Every match begins with all captures cleared, eight in 64 bytes. */
+    if (!vm_charge(vm, code->n_groups / 8))
+        return TRI_THROWN;
     switch (cm__regexp_match(code, &host, &text, start, sticky, m->at)) {
     case REGEXP_MATCH:
         return TRI_TRUE;
@@ -150,6 +153,8 @@ static bool fill_groups(VM *vm, const RegexpCode *code, Obj *groups,
 static Array *make_indices(VM *vm, const RegexpCode *code, const RegexpMatch *m)
 {
     Array *out = array_new(vm, code->n_groups);
+    if (out && !vm_charge(vm, code->n_groups))
+        return NULL;
     for (uint32_t i = 0; out && i < code->n_groups; i++) {
         Value v = VALUE_UNDEFINED;
         if (m->at[(size_t)2 * i] != REGEXP_NONE) {

@@ -6,6 +6,7 @@
  * a loop that was refused memory can begin again. */
 #include "js/builtins/regexp_internal.h"
 
+#include "js/builtins/array_internal.h"
 #include "js/builtins/string_internal.h"
 
 /* SpeciesConstructor(re, %RegExp%). */
@@ -31,10 +32,16 @@ static Value species(VM *vm, Obj *re)
 
 /* ---- match ---- */
 
+/* Within the bound on what one operation makes. */
+static bool push(VM *vm, Array *out, Value v)
+{
+    return cm__array_out(vm, &out->obj, out->length, v);
+}
+
 static bool push_range(VM *vm, Array *out, Str *s, uint32_t from, uint32_t to)
 {
     Str *piece = str_slice(vm, s, from, to);
-    return piece && array_push(vm, out, value_from_str(piece));
+    return piece && push(vm, out, value_from_str(piece));
 }
 
 static Value match_all_texts(VM *vm, RegexpObj *re, Str *s)
@@ -99,8 +106,7 @@ static Value match_any(VM *vm, Obj *re, Str *s)
         if (result == VALUE_NULL)
             return out->length > 0 ? value_from_obj(out) : VALUE_NULL;
         Str *text = matched_text(vm, result);
-        if (!text || !array_push(vm, out, value_from_str(text)) ||
-            !vm_charge(vm, 1))
+        if (!text || !push(vm, out, value_from_str(text)) || !vm_charge(vm, 1))
             return VALUE_THROWN;
         if (text->len == 0 && !advance_last(vm, re, s, is_unicode))
             return VALUE_THROWN;
@@ -197,11 +203,12 @@ static Value split_by(VM *vm, const RegexpCode *code, Str *s, uint32_t limit)
             at = cm__regexp_advance(&v, m.at[0], regexp_is_unicode(code));
             continue;
         }
-        if (!push_range(vm, out, s, end, m.at[0]))
+        if (!push_range(vm, out, s, end, m.at[0]) ||
+            !vm_charge(vm, code->n_groups))
             return VALUE_THROWN;
         for (uint32_t i = 1; i < code->n_groups && out->length < limit; i++) {
             Value text = cm__regexp_capture(vm, s, &m, i);
-            if (text == VALUE_THROWN || !array_push(vm, out, text))
+            if (text == VALUE_THROWN || !push(vm, out, text))
                 return VALUE_THROWN;
         }
         if (out->length >= limit)
@@ -223,7 +230,7 @@ static bool push_captures(VM *vm, Array *out, Value result, uint32_t limit)
         if (!vm_charge(vm, 1) || !to_key(vm, value_size(i), &key))
             return false;
         Value v = get_prop(vm, result, key);
-        if (v == VALUE_THROWN || !array_push(vm, out, v))
+        if (v == VALUE_THROWN || !push(vm, out, v))
             return false;
     }
     return true;

@@ -5,6 +5,7 @@
  * An argument that is an object with the method of the matching well-known
  * symbol decides by itself. Otherwise replace and split work on plain text
  * here, and the three others make a regular expression of their argument. */
+#include "js/builtins/array_internal.h"
 #include "js/builtins/string_internal.h"
 
 enum {
@@ -256,6 +257,8 @@ static Value split_units(VM *vm, Str *s, uint32_t limit)
 {
     uint32_t n = s->len < limit ? s->len : limit;
     StrView v;
+    if (n > ARRAY_MAX_MADE)
+        return cm__throw_array_length(vm);
     if (!vm_charge(vm, n) || !str_view(vm, s, &v))
         return VALUE_THROWN;
     Array *out = array_new_filled(vm, n);
@@ -276,7 +279,8 @@ static Value split_units(VM *vm, Str *s, uint32_t limit)
 static bool add_piece(VM *vm, Array *out, Str *s, uint32_t from, uint32_t to)
 {
     Str *piece = str_slice(vm, s, from, to);
-    return piece && array_push(vm, out, value_from_str(piece));
+    return piece &&
+           cm__array_out(vm, &out->obj, out->length, value_from_str(piece));
 }
 
 static Value split_text(VM *vm, Str *s, Str *separator, uint32_t limit)

@@ -256,7 +256,8 @@ static bool is_ascii(const char *text, size_t len)
 static UrlResult parse_domain(const char *text, size_t len, Buf *out)
 {
     size_t start = out->len;
-    if (is_ascii(text, len)) { /* labels that begin with xn-- included */
+    /* Labels with "xn--" are not looked at: whatwg/url#914, June 2026. */
+    if (is_ascii(text, len)) {
         for (size_t i = 0; i < len; i++)
             cm__buf_add_char(out, cm__ascii_lower(text[i]));
     } else {

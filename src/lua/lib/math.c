@@ -57,6 +57,16 @@ static inline bool is_small_float(const NativeCall *c, double *ret)
     return *ret > INT32_MIN && *ret < INT32_MAX;
 }
 
+/* Only numbers stay integers: a string that reads as one is a float here. */
+static bool arg_strict(VM *vm, const NativeCall *c, uint32_t i, Value *ret)
+{
+    if (!lua_arg_number(vm, c, i, ret))
+        return false;
+    if (value_is_string(c->args[i]))
+        *ret = lua_float(lua_double(*ret));
+    return true;
+}
+
 static Value math_floor(VM *vm, NativeCall *c)
 {
     Value v;
@@ -65,7 +75,7 @@ static Value math_floor(VM *vm, NativeCall *c)
         int32_t n = (int32_t)d;
         return value_int(n - (d < n));
     }
-    if (!lua_arg_number(vm, c, 0, &v))
+    if (!arg_strict(vm, c, 0, &v))
         return VALUE_THROWN;
     return lua_is_integer(v) ? v : whole(vm, floor(lua_double(v)));
 }
@@ -78,19 +88,9 @@ static Value math_ceil(VM *vm, NativeCall *c)
         int32_t n = (int32_t)d;
         return value_int(n + (d > n));
     }
-    if (!lua_arg_number(vm, c, 0, &v))
+    if (!arg_strict(vm, c, 0, &v))
         return VALUE_THROWN;
     return lua_is_integer(v) ? v : whole(vm, ceil(lua_double(v)));
-}
-
-/* Only numbers stay integers: a string that reads as one is a float here. */
-static bool arg_strict(VM *vm, const NativeCall *c, uint32_t i, Value *ret)
-{
-    if (!lua_arg_number(vm, c, i, ret))
-        return false;
-    if (value_is_string(c->args[i]))
-        *ret = lua_float(lua_double(*ret));
-    return true;
 }
 
 static Value math_abs(VM *vm, NativeCall *c)
@@ -107,7 +107,7 @@ static Value math_abs(VM *vm, NativeCall *c)
 static Value math_modf(VM *vm, NativeCall *c)
 {
     Value v;
-    if (!lua_arg_number(vm, c, 0, &v))
+    if (!arg_strict(vm, c, 0, &v))
         return VALUE_THROWN;
     if (lua_is_integer(v))
         return lua_two_results(vm, v, lua_float(0.0));
@@ -141,15 +141,15 @@ static Value math_ult(VM *vm, NativeCall *c)
     return value_bool((uint64_t)a < (uint64_t)b);
 }
 
-/* The least or greatest argument, the first of equal ones. */
+/* The least or greatest argument by the operator <, strings among strings
+ * included; the first of equal ones. */
 static Value extreme(VM *vm, const NativeCall *c, bool greatest)
 {
-    Value best, v;
-    if (!vm_charge(vm, c->argc) || !lua_arg_number(vm, c, 0, &best))
+    Value best;
+    if (!vm_charge(vm, c->argc) || !lua_arg_any(vm, c, 0, &best))
         return VALUE_THROWN;
     for (uint32_t i = 1; i < c->argc; i++) {
-        if (!lua_arg_number(vm, c, i, &v))
-            return VALUE_THROWN;
+        Value v = c->args[i];
         if (value_is_int(best) && value_is_int(v)) {
             bool more = value_to_int(v) > value_to_int(best);
             if (v != best && more == greatest)

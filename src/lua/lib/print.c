@@ -9,11 +9,12 @@
 #include "lua/lua_lib.h"
 
 #include "base/numtext.h"
+#include "json/scan.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#define MAX_DEPTH 32
+#define MAX_DEPTH  32
+#define SHOW_PIECE (METER_BYTES / 4)
 
 typedef struct Printer {
     VM *vm;
@@ -39,34 +40,35 @@ static bool show_plainly(VM *vm, StrBuilder *b, Value v)
     return !b->failed;
 }
 
-static void add_escape(Printer *p, unsigned char ch)
+static void show_piece(Printer *p, const char *bytes, size_t len)
 {
-    static const char names[] = "btn\0fr"; /* bytes 8 to 13 */
-    char text[8] = { '\\', (char)ch };
-    size_t n = 2;
-    if (ch >= 8 && ch <= 13 && names[ch - 8])
-        text[1] = names[ch - 8];
-    else if (ch < ' ')
-        n = (size_t)snprintf(text, sizeof text, "\\u%04x", (unsigned)ch);
-    strb_ascii(p->out, text, n);
+    bool is_ascii;
+    for (const char *end = bytes + len;; bytes++) {
+        char escape[6];
+        size_t n =
+            cm__json_plain_length(bytes, (size_t)(end - bytes), &is_ascii);
+        strb_ascii(p->out, bytes, n);
+        bytes += n;
+        if (bytes == end || p->out->failed)
+            return;
+        strb_ascii(p->out, escape, lua_json_escape((uint8_t)*bytes, escape));
+    }
 }
 
+/* In pieces, the deadline in sight. */
 static bool show_quoted(Printer *p, Str *s)
 {
     const char *bytes;
-    size_t len, from = 0;
+    size_t len;
     if (!vm_charge_bytes(p->vm, s->len) || !lua_bytes(p->vm, s, &bytes, &len))
         return false;
     strb_unit(p->out, '"');
-    for (size_t i = 0; i < len; i++) {
-        unsigned char ch = (unsigned char)bytes[i];
-        if (ch >= ' ' && ch != '"' && ch != '\\')
-            continue;
-        strb_ascii(p->out, bytes + from, i - from);
-        add_escape(p, ch);
-        from = i + 1;
+    for (; len > SHOW_PIECE; bytes += SHOW_PIECE, len -= SHOW_PIECE) {
+        show_piece(p, bytes, SHOW_PIECE);
+        if (p->out->failed || !meter_look_up(p->vm))
+            return false;
     }
-    strb_ascii(p->out, bytes + from, len - from);
+    show_piece(p, bytes, len);
     strb_unit(p->out, '"');
     return !p->out->failed;
 }
