@@ -141,7 +141,7 @@ static bool read_limits(const JsonValue *object, cm_limits *limits,
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
         size_t k = 0;
-        while (k < CM_ARRAY_LEN(knobs) && strcmp(knobs[k].key, m->name) != 0)
+        while (k < CM_ARRAY_LEN(knobs) && !cm__json_is_named(m, knobs[k].key))
             k++;
         if (k == CM_ARRAY_LEN(knobs))
             return refuse(err, m->name,

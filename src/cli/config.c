@@ -133,7 +133,7 @@ void cm__config_not_off(Config *config, const char *name)
 }
 
 void cm__config_add_off(const ConfigPlace *at, const JsonValue *where,
-                        const char *name, const char *reason)
+                        const char *name, const char *reason, bool is_switch)
 {
     Config *config = at->config;
     Arena *arena = &config->arena;
@@ -143,6 +143,7 @@ void cm__config_add_off(const ConfigPlace *at, const JsonValue *where,
         off->name = cm__arena_text(arena, name, strlen(name));
         off->file = cm__arena_text(arena, at->file, strlen(at->file));
         off->reason = reason;
+        off->is_switch = is_switch;
     }
     if (off == NULL || off->name == NULL || off->file == NULL) {
         (void)cm__config_no_memory(at, where);
@@ -158,17 +159,13 @@ void cm__config_add_off(const ConfigPlace *at, const JsonValue *where,
 
 typedef void (*EntryLoader)(const ConfigPlace *at, const JsonMember *member);
 
-/* Loads an entry; one that is wrong becomes a source that says why. */
-static void load(const ConfigPlace *at, const JsonMember *member,
-                 EntryLoader loader, const char *kind)
+/* An entry that is wrong as a source that says why: the last fault. */
+static void add_faulty(const ConfigPlace *at, const JsonMember *member,
+                       const char *kind)
 {
     Config *config = at->config;
     Arena *arena = &config->arena;
-    unsigned before = config->n_errors;
     char ns[CM_NAME_MAX + 1];
-    loader(at, member);
-    if (config->n_errors == before)
-        return;
     FaultySpec *spec = cm__arena_zero(arena, sizeof *spec);
     if (spec == NULL) {
         (void)cm__config_no_memory(at, &member->value);
@@ -185,6 +182,15 @@ static void load(const ConfigPlace *at, const JsonMember *member,
     else
         (void)cm__config_add(at, &member->value,
                              &(ConfigItem){ .faulty = spec });
+}
+
+static void load(const ConfigPlace *at, const JsonMember *member,
+                 EntryLoader loader, const char *kind)
+{
+    unsigned before = at->config->n_errors;
+    loader(at, member);
+    if (at->config->n_errors != before)
+        add_faulty(at, member, kind);
 }
 
 static void load_command_tools(ConfigPlace *at, const JsonValue *tools)
@@ -210,22 +216,26 @@ static void load_command_tools(ConfigPlace *at, const JsonValue *tools)
     at->container = container;
 }
 
-static bool is_bool(const JsonValue *value, bool wanted)
+/* false after a report: whoever writes "yes" wants it off, or on. */
+static bool is_off_into(const ConfigPlace *at, const JsonValue *entry,
+                        bool *ret)
 {
-    return value != NULL && value->type == CM_JSON_TYPE_BOOL &&
-           value->boolean == wanted;
+    bool is_disabled = false, is_enabled = true;
+    if (!cm__config_bool_into(at, cm__json_get(entry, "disabled"), "disabled",
+                              &is_disabled) ||
+        !cm__config_bool_into(at, cm__json_get(entry, "enabled"), "enabled",
+                              &is_enabled))
+        return false;
+    *ret = is_disabled || !is_enabled;
+    return true;
 }
 
-/* An entry that is switched off also hides one of an earlier file. */
-static bool is_switched_off(const ConfigPlace *at, const JsonMember *member)
+/* It also hides one of an earlier file. */
+static void switch_off(const ConfigPlace *at, const JsonMember *member)
 {
-    if (!is_bool(cm__json_get(&member->value, "disabled"), true) &&
-        !is_bool(cm__json_get(&member->value, "enabled"), false))
-        return false;
     cm__config_report(at, CM_LOG_INFO, &member->value, NULL, "is switched off");
     replace(at, &member->value, member->name);
-    cm__config_add_off(at, &member->value, member->name, "disabled");
-    return true;
+    cm__config_add_off(at, &member->value, member->name, "disabled", true);
 }
 
 static void load_flat_entry(ConfigPlace *at, const JsonMember *m)
@@ -253,9 +263,18 @@ static void load_entry(ConfigPlace *at, const JsonMember *m)
         load(at, m, not_an_object, "mcp");
         return;
     }
-    if (is_switched_off(at, m))
+    bool is_off = false;
+    bool is_sound = is_off_into(at, &m->value, &is_off);
+    if (is_off) {
+        switch_off(at, m);
         return;
+    }
     cm__config_not_off(at->config, m->name);
+    if (!is_sound) {
+        bool is_document = cm__json_get(&m->value, "openapi") != NULL;
+        add_faulty(at, m, is_document ? "openapi" : "mcp");
+        return;
+    }
     const JsonValue *value = cm__config_flatten(at, &m->value);
     if (value == NULL)
         return;
@@ -270,7 +289,7 @@ static void leave_out(const ConfigPlace *at, const JsonMember *m)
     cm__config_report(at, CM_LOG_INFO, &m->value, NULL,
                       "is left out by \"mcp\" of the file");
     cm__config_add_off(at, &m->value, m->name,
-                       "left out by \"mcp\" of the file");
+                       "left out by \"mcp\" of the file", true);
 }
 
 static void load_entries(ConfigPlace *at, const char *container,
@@ -325,19 +344,33 @@ static void load_other(ConfigPlace *at, const JsonMember *m)
     static const char *const foreign[] = { "inputs", "mcp", "projects",
                                            "tools" };
     bool is_ours = at->dialect == CM_DIALECT_NATIVE;
-    bool is_known = strcmp(m->name, "$schema") == 0 ||
-                    (is_ours && strcmp(m->name, "inheritEnv") == 0);
+    bool is_known = cm__json_is_named(m, "$schema") ||
+                    (is_ours && cm__json_is_named(m, "inheritEnv"));
     for (size_t i = 0; !is_ours && i < CM_ARRAY_LEN(foreign); i++)
-        is_known = is_known || strcmp(m->name, foreign[i]) == 0;
+        is_known = is_known || cm__json_is_named(m, foreign[i]);
     at->container = m->name;
-    if (is_ours && strcmp(m->name, "tools") == 0)
+    if (is_ours && cm__json_is_named(m, "tools"))
         load_command_tools(at, &m->value);
     else if (!is_known)
         cm__config_warn_of_key(at, m, NULL, known);
     if (is_ours && !is_known && m->value.type == CM_JSON_TYPE_OBJECT &&
-        strcmp(m->name, "tools") != 0)
-        cm__config_add_off(at, &m->value, m->name, "unknown key");
+        !cm__json_is_named(m, "tools"))
+        cm__config_add_off(at, &m->value, m->name, "unknown key", false);
     at->container = NULL;
+}
+
+/* Gemini's lists of servers. */
+static void warn_of_lists(const ConfigPlace *at, const JsonValue *mcp)
+{
+    static const char *const keys[] = { "allowed", "excluded" };
+    for (size_t i = 0; i < CM_ARRAY_LEN(keys); i++) {
+        const JsonValue *list = cm__json_get(mcp, keys[i]);
+        const ConfigKey key = cm__config_key("mcp", keys[i]);
+        if (list != NULL && list->type != CM_JSON_TYPE_ARRAY)
+            cm__config_report(at, CM_LOG_WARN, list, key.text,
+                              "must be an array of strings, is %s; ignored",
+                              cm__json_type_name(list->type));
+    }
 }
 
 static void load_root(ConfigPlace *at, const JsonValue *root)
@@ -353,8 +386,10 @@ static void load_root(ConfigPlace *at, const JsonValue *root)
         at->dialect = format.dialect;
     if (at->dialect == CM_DIALECT_GEMINI)
         mcp = cm__json_get(root, "mcp");
+    warn_of_lists(at, mcp);
     if (at->dialect == CM_DIALECT_OPENCODE)
         at->switches = cm__json_get(root, "tools");
+    cm__config_warn_of_switches(at);
     if (at->dialect == CM_DIALECT_NATIVE &&
         !cm__config_inherit_into(at, cm__json_get(root, "inheritEnv"),
                                  &at->inherits_all))
@@ -388,11 +423,30 @@ static cm_status refuse_document(const ConfigPlace *at, cm_error *err)
     return refuse(err, why);
 }
 
-static cm_status parse(const ConfigPlace *at, JsonDoc **ret_doc, cm_error *err)
+/* TOML refuses a key that comes twice. */
+static void tell_twin(void *user, const JsonMember *lost,
+                      const JsonMember *kept)
+{
+    const ConfigPlace *at = user;
+    const JsonValue first = { .offset = lost->name_offset };
+    const JsonValue second = { .offset = kept->name_offset };
+    uint32_t line, column;
+    if (!cm__log_takes(at->config->log, CM_LOG_WARN))
+        return;
+    cm__config_locate(at, &first, &line, &column);
+    cm__config_report(at, CM_LOG_WARN, &second, kept->name,
+                      "is given twice in one object; that of line %u, column "
+                      "%u is ignored",
+                      line, column);
+}
+
+static cm_status parse(ConfigPlace *at, JsonDoc **ret_doc, cm_error *err)
 {
     const JsonOptions options = { .allow_comments = true,
                                   .allow_trailing_commas = true,
-                                  .max_memory = ARENA_LIMIT };
+                                  .max_memory = ARENA_LIMIT,
+                                  .twin = tell_twin,
+                                  .user = at };
     const cm_allocator *alloc = at->config->arena.alloc;
     switch (cm__config_syntax(at->file, at->text, at->len)) {
     case CM_SYNTAX_TOML:

@@ -37,6 +37,7 @@ typedef struct ConfigOff {
     const char *name, *file;
     const char *reason; /* static */
     uint32_t line;
+    bool is_switch; /* a key says so: calls of its tools are told */
 } ConfigOff;
 
 /* One source, in the order of the files. */

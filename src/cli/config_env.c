@@ -384,3 +384,42 @@ bool cm__config_cwd_into(const ConfigPlace *at, const JsonValue *entry,
     *ret = name;
     return name != NULL;
 }
+
+#define NAME_MAX_BYTES 128
+
+/* What "$NAME" and "${NAME}" mean, and a NAME itself; NULL: it is no such
+ * text. */
+static const char *bare_name(const char *text, char room[NAME_MAX_BYTES + 1])
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    static const char all[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    bool has_brace = strncmp(text, "${", 2) == 0;
+    const char *name = text + (has_brace ? 2 : *text == '$');
+    size_t n = strspn(name, all);
+    if (n == 0 || n > NAME_MAX_BYTES || strchr(letters, name[0]) == NULL ||
+        strcmp(name + n, has_brace ? "}" : "") != 0)
+        return NULL;
+    memcpy(room, name, n);
+    room[n] = '\0';
+    return room;
+}
+
+void cm__config_unset_text(const char *name, char text[CM_UNSET_TEXT_MAX])
+{
+    char room[NAME_MAX_BYTES + 1];
+    const char *bare = bare_name(name, room);
+    if (bare == NULL)
+        (void)snprintf(text, CM_UNSET_TEXT_MAX,
+                       "must be the name of an environment variable, is "
+                       "another text");
+    else if (name[0] == '$')
+        (void)snprintf(text, CM_UNSET_TEXT_MAX,
+                       "the environment variable %s is not set; write the name "
+                       "alone: %s",
+                       name, bare);
+    else
+        (void)snprintf(text, CM_UNSET_TEXT_MAX,
+                       "the environment variable %s is not set", bare);
+}

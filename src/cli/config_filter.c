@@ -31,9 +31,9 @@ static bool include_into(const ConfigPlace *at, const JsonValue *entry,
     const JsonMember *m = cm__config_first_of(entry, include_keys);
     const JsonValue *list = m != NULL ? &m->value : NULL;
     const char *key = m != NULL ? m->name : "tools";
-    if (list == NULL) { /* GitHub Copilot's "tools": ["*"] */
+    if (list == NULL) { /* GitHub Copilot's "tools": ["*"]; Codex has objects */
         list = cm__json_get(entry, "tools");
-        if (list != NULL && list->type != CM_JSON_TYPE_ARRAY)
+        if (list != NULL && list->type == CM_JSON_TYPE_OBJECT)
             list = NULL;
     }
     filter->has_include = list != NULL;
@@ -85,6 +85,31 @@ static bool renames_into(const ConfigPlace *at, const JsonValue *entry,
     filter->renames = renames;
     filter->n_renames = object->n_members;
     return true;
+}
+
+/* Of its type, for opencode has no other. */
+static void warn_of_type(const ConfigPlace *at, const JsonValue *value,
+                         const char *key, const char *wanted)
+{
+    cm__config_report(at, CM_LOG_WARN, value, key, "must be %s, is %s; ignored",
+                      wanted, cm__json_type_name(value->type));
+}
+
+void cm__config_warn_of_switches(const ConfigPlace *at)
+{
+    const JsonValue *object = at->switches;
+    if (object == NULL)
+        return;
+    if (object->type != CM_JSON_TYPE_OBJECT) {
+        warn_of_type(at, object, "tools", "an object");
+        return;
+    }
+    for (size_t i = 0; i < object->n_members; i++) {
+        const JsonMember *m = &object->members[i];
+        const ConfigKey key = cm__config_key("tools", m->name);
+        if (m->value.type != CM_JSON_TYPE_BOOL)
+            warn_of_type(at, &m->value, key.text, "true or false");
+    }
 }
 
 /* All switches of the file; those of other servers match nothing. */

@@ -187,6 +187,11 @@ const char *cm__config_closing(ConfigBraces *braces, const char *brace,
 const char *const *cm__config_argv(const ConfigPlace *at, const char *outer,
                                    const JsonValue *command,
                                    const JsonValue *args);
+/* What is wrong with the name of a variable that is not set. A text that is no
+ * name is not shown: it may be a secret that stands there by mistake. */
+#define CM_UNSET_TEXT_MAX 400
+void cm__config_unset_text(const char *name, char text[CM_UNSET_TEXT_MAX]);
+
 /* What a child process gets: inherited variables, a few or all as "inheritEnv"
  * says, and the entry's own. entry may be NULL. */
 const char *const *cm__config_env(const ConfigPlace *at,
@@ -227,10 +232,10 @@ void cm__config_load_as(Config *config, const char *file, ConfigDialect dialect,
 bool cm__config_add(const ConfigPlace *at, const JsonValue *where,
                     const ConfigItem *item);
 
-/* Notes that the entry is no source, and why: a static text; that it is one all
- * the same. */
+/* Notes that the entry is no source, and why: a static text, and whether calls
+ * of its tools are told; that it is one all the same. */
 void cm__config_add_off(const ConfigPlace *at, const JsonValue *where,
-                        const char *name, const char *reason);
+                        const char *name, const char *reason, bool is_switch);
 void cm__config_not_off(Config *config, const char *name);
 
 /* The members of nested objects beside the others: an entry that is flat.
@@ -244,6 +249,8 @@ UpstreamSpec *cm__config_new_server(const ConfigPlace *at,
 /* *ret stays as it is when all tools are offered; server: see ToolFilter. */
 bool cm__config_filter_into(const ConfigPlace *at, const JsonValue *entry,
                             const char *server, const ToolFilter **ret);
+/* Tells of opencode's switches that are neither true nor false. */
+void cm__config_warn_of_switches(const ConfigPlace *at);
 
 /* The same when programs reach all tools. */
 bool cm__config_direct_into(const ConfigPlace *at, const JsonValue *entry,

@@ -124,7 +124,7 @@ static const char *offer(const JsonMember *m, const char *const *known)
     static const char *const limits[] = { "timeoutMs", "callTimeoutMs" };
     size_t n = 0;
     for (size_t i = 0; i < CM_ARRAY_LEN(limits); i++)
-        if (strcmp(m->name, limits[i]) == 0 && is_in(limits[1 - i], known))
+        if (cm__json_is_named(m, limits[i]) && is_in(limits[1 - i], known))
             return limits[1 - i];
     while (known[n] != NULL)
         n++;

@@ -11,6 +11,7 @@
  *
  * Relative names of files start at the folder of the configuration file. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/config_internal.h"
@@ -161,8 +162,24 @@ static bool kind_into(const ConfigPlace *at, const JsonValue *entry,
     return cm__config_expand_into(at, name, key.text, &auth->name);
 }
 
+/* Warns of a variable that is not set, and adds it to what doctor tells: the
+ * scheme is unavailable then, and the document's next alternative is tried. A
+ * text that is no name is not shown: it may be the secret itself. */
+static void warn_of_variable(const ConfigPlace *at, const JsonValue *value,
+                             const char *key, const char *variable, Buf *lacks)
+{
+    char what[CM_UNSET_TEXT_MAX];
+    const char *set = getenv(variable);
+    if (set != NULL && set[0] != '\0')
+        return;
+    cm__config_unset_text(variable, what);
+    cm__config_report(at, cm__log_fault_level(at->config->log), value, key,
+                      "%s", what);
+    cm__buf_add_fmt(lacks, "%s%s: %s", lacks->len > 0 ? "; " : "", key, what);
+}
+
 static bool auth_into(const ConfigPlace *at, const JsonMember *member,
-                      OpenApiAuth *auth)
+                      OpenApiAuth *auth, Buf *lacks)
 {
     static const char *const known[] = { "type", "user",    "name", "env",
                                          "file", "command", NULL };
@@ -190,9 +207,22 @@ static bool auth_into(const ConfigPlace *at, const JsonMember *member,
         !cm__config_text_into(at, env, env_key.text, &auth->env) ||
         !file_into(at, file, file_key.text, false, &auth->file))
         return false;
+    if (env != NULL)
+        warn_of_variable(at, env, env_key.text, auth->env, lacks);
     if (command != NULL)
         auth->argv = cm__config_argv(at, key.text, command, NULL);
     return command == NULL || auth->argv != NULL;
+}
+
+static bool lacks_into(const ConfigPlace *at, const JsonValue *value,
+                       const Buf *lacks, OpenApiSpec *spec)
+{
+    if (lacks->status == CM_OK && lacks->len > 0)
+        spec->lack =
+            cm__arena_text(&at->config->arena, cm__buf_text(lacks), lacks->len);
+    return (lacks->status == CM_OK &&
+            (spec->lack != NULL || lacks->len == 0)) ||
+           cm__config_no_memory(at, value);
 }
 
 static bool auths_into(const ConfigPlace *at, const JsonValue *value,
@@ -202,17 +232,22 @@ static bool auths_into(const ConfigPlace *at, const JsonValue *value,
         return true;
     if (!is_object(at, value, "auth"))
         return false;
+    Buf lacks;
     OpenApiAuth *auth = cm__arena_zero(&at->config->arena,
                                        (value->n_members + 1) * sizeof *auth);
     spec->credential_env = cm__config_env(at, NULL);
     if (auth == NULL)
         return cm__config_no_memory(at, value);
-    for (size_t i = 0; i < value->n_members; i++)
-        if (!auth_into(at, &value->members[i], &auth[i]))
-            return false;
+    cm__buf_init(&lacks, at->config->arena.alloc, CM_BUF_NO_LIMIT);
+    size_t n = 0;
+    while (n < value->n_members &&
+           auth_into(at, &value->members[n], &auth[n], &lacks))
+        n++;
+    bool is_ok = n == value->n_members && lacks_into(at, value, &lacks, spec);
+    cm__buf_done(&lacks);
     spec->auth = auth;
-    spec->n_auth = value->n_members;
-    return spec->credential_env != NULL;
+    spec->n_auth = n;
+    return is_ok && spec->credential_env != NULL;
 }
 
 /* ---- entries ---- */

@@ -48,8 +48,9 @@ static const char *variable(const ConfigPlace *at, const JsonValue *value,
         return NULL;
     const char *set = getenv(name);
     if (set == NULL || set[0] == '\0') {
-        cm__config_report(at, CM_LOG_ERROR, value, key,
-                          "the environment variable %.100s is not set", name);
+        char what[CM_UNSET_TEXT_MAX];
+        cm__config_unset_text(name, what);
+        cm__config_report(at, CM_LOG_ERROR, value, key, "%s", what);
         return NULL;
     }
     cm__config_hide(at, set, "", name);

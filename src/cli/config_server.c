@@ -193,7 +193,7 @@ void cm__config_load_server(const ConfigPlace *at, const JsonMember *member)
         cm__config_report(at, level, entry, NULL,
                           "starts this gateway, which would read this entry "
                           "again; left out");
-        cm__config_add_off(at, entry, spec->name, "starts this gateway");
+        cm__config_add_off(at, entry, spec->name, "starts this gateway", false);
         return;
     }
     check_type(at, entry);

@@ -10,7 +10,7 @@
 static const JsonMember *nested(const JsonValue *entry, const char *key)
 {
     for (size_t i = 0; i < entry->n_members; i++)
-        if (strcmp(entry->members[i].name, key) == 0 &&
+        if (cm__json_is_named(&entry->members[i], key) &&
             entry->members[i].value.type == CM_JSON_TYPE_OBJECT)
             return &entry->members[i];
     return NULL;

@@ -281,7 +281,7 @@ const JsonMember *cm__config_first_of(const JsonValue *entry,
 {
     for (; *keys != NULL; keys++)
         for (size_t i = 0; i < entry->n_members; i++)
-            if (strcmp(entry->members[i].name, *keys) == 0)
+            if (cm__json_is_named(&entry->members[i], *keys))
                 return &entry->members[i];
     return NULL;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/host.h"
+#include "cli/unmatched.h"
 #include "json/writer.h"
 
 enum {
@@ -111,6 +112,12 @@ static void write_command_json(const ConfigItem *item, const CommandTool *tool,
     cm__json_end_object(w);
 }
 
+/* Why the document does not work; NULL: it does. */
+static const char *document_fault(const OpenApiFacts *facts)
+{
+    return facts->is_ready ? facts->fault : facts->reason;
+}
+
 static void write_document_json(const ConfigItem *item, const void *document,
                                 JsonWriter *w)
 {
@@ -120,9 +127,10 @@ static void write_document_json(const ConfigItem *item, const void *document,
     member(w, "kind", "openapi");
     write_place(item, w);
     cm__json_key(w, "ok");
-    cm__json_write_bool(w, facts.is_ready);
-    if (!facts.is_ready)
-        member(w, "error", facts.reason);
+    const char *fault = document_fault(&facts);
+    cm__json_write_bool(w, fault == NULL);
+    if (fault != NULL)
+        member(w, "error", fault);
     write_counts(w, facts.n_tools, facts.n_direct);
     cm__json_key(w, "skipped");
     cm__json_begin_array(w);
@@ -281,14 +289,15 @@ static void write_document_text(const ConfigItem *item, const void *document,
 {
     OpenApiFacts facts = cm__openapi_source_facts(document);
     size_t start = out->len;
-    if (facts.is_ready) {
+    const char *fault = document_fault(&facts);
+    if (fault == NULL) {
         cm__buf_add_fmt(out, "ok    %s: %zu tool%s", facts.spec->name,
                         facts.n_tools, facts.n_tools == 1 ? "" : "s");
         add_direct_text(out, facts.n_direct);
         cm__buf_add_fmt(out, " of an OpenAPI document, %llu ms",
                         (unsigned long long)facts.start_ms);
     } else {
-        cm__buf_add_fmt(out, "FAIL  %s: %s", facts.spec->name, facts.reason);
+        cm__buf_add_fmt(out, "FAIL  %s: %s", facts.spec->name, fault);
     }
     end_source(item, out, start);
     size_t n_own = facts.n_skipped - facts.n_filtered;
@@ -318,6 +327,12 @@ static bool works(const CliHost *host)
     bool is_ok = cm__host_has_all(host);
     for (size_t i = 0; i < n && is_ok; i++)
         is_ok = cm__command_check(cm__hub_command(host->hub, i), &err) == CM_OK;
+    n = 0; /* none is faulty here: the hub's others begin with the documents */
+    for (const ConfigItem *item = host->config.items; is_ok && item != NULL;
+         item = item->next)
+        if (item->openapi != NULL)
+            is_ok = cm__openapi_source_facts(cm__hub_source(host->hub, n++))
+                        .fault == NULL;
     return is_ok;
 }
 
@@ -373,13 +388,24 @@ static bool matches_a_tool(const Upstream *server, const char *pattern)
 }
 
 static void warn_of_pattern(const CliHost *host, const Upstream *server,
-                            const char *pattern)
+                            const char *key, const char *pattern)
 {
-    if (!matches_a_tool(server, pattern))
-        cm__log(&host->term.log, CM_LOG_WARN,
-                "server \"%s\": the configuration names \"%.100s\", which no "
-                "tool of it matches",
-                cm__upstream_spec(server)->name, pattern);
+    size_t n_tools, n_skipped, n = 0;
+    const UpstreamTool *tools = cm__upstream_tools(server, &n_tools);
+    const UpstreamSkip *skipped = cm__upstream_skipped(server, &n_skipped);
+    const char *names[CM_UNMATCHED_NAMES];
+    if (matches_a_tool(server, pattern))
+        return;
+    for (size_t i = 0; i < n_tools && n < CM_ARRAY_LEN(names); i++)
+        names[n++] = tools[i].name;
+    for (size_t i = 0; i < n_skipped && n < CM_ARRAY_LEN(names); i++)
+        names[n++] = skipped[i].name;
+    const UnmatchedPattern what = { .kind = "server",
+                                    .name = cm__upstream_spec(server)->name,
+                                    .place = cm__upstream_spec(server)->place,
+                                    .key = key,
+                                    .pattern = pattern };
+    cm__unmatched_warn(&host->term.log, &what, names, n);
 }
 
 static void warn_of_filter(const CliHost *host, const Upstream *server)
@@ -388,11 +414,11 @@ static void warn_of_filter(const CliHost *host, const Upstream *server)
     if (f == NULL)
         return;
     for (size_t k = 0; k < f->n_include; k++)
-        warn_of_pattern(host, server, f->include[k]);
+        warn_of_pattern(host, server, "includeTools", f->include[k]);
     for (size_t k = 0; k < f->n_exclude; k++)
-        warn_of_pattern(host, server, f->exclude[k]);
+        warn_of_pattern(host, server, "excludeTools", f->exclude[k]);
     for (size_t k = 0; k < f->n_renames; k++)
-        warn_of_pattern(host, server, f->renames[k].from);
+        warn_of_pattern(host, server, "renameTools", f->renames[k].from);
 }
 
 static void warn_of_unused(const CliHost *host)
@@ -404,7 +430,7 @@ static void warn_of_unused(const CliHost *host)
             continue;
         warn_of_filter(host, server);
         for (size_t k = 0; direct != NULL && k < direct->n_patterns; k++)
-            warn_of_pattern(host, server, direct->patterns[k]);
+            warn_of_pattern(host, server, "direct", direct->patterns[k]);
     }
 }
 

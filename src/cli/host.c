@@ -57,6 +57,11 @@ static cm_status add_sources(CliHost *host)
     for (const ConfigItem *item = host->config.items;
          item != NULL && status == CM_OK; item = item->next)
         status = add_item(host, item);
+    /* Behind the others: doctor counts those. */
+    for (const ConfigOff *off = host->config.off;
+         off != NULL && status == CM_OK; off = off->next)
+        if (off->is_switch)
+            status = cm__off_source_add(host->hub, off);
     return status;
 }
 
@@ -170,12 +175,27 @@ bool cm__host_has_nothing(const CliHost *host)
            !host->options->is_demo;
 }
 
+/* Files were read, and nothing stands in them. */
+static void warn_of_empty_files(const CliHost *host)
+{
+    const Options *o = host->options;
+    bool is_one = o->n_configs == 1 && o->n_imports == 0;
+    cm__log(&host->term.log, CM_LOG_WARN,
+            "no tools are configured: %s %s no entries; \"mcpServers\" holds "
+            "servers and OpenAPI documents, \"tools\" command tools",
+            is_one ? o->configs[0] : "the files that were read",
+            is_one ? "has" : "have");
+}
+
 void cm__host_warn_of_nothing(const CliHost *host)
 {
+    const Options *o = host->options;
     if (cm__host_has_nothing(host) && host->config.off != NULL)
         cm__log(&host->term.log, CM_LOG_WARN,
                 "no tools are configured: every entry is left out; codemode "
                 "doctor says why");
+    else if (cm__host_has_nothing(host) && o->n_configs + o->n_imports > 0)
+        warn_of_empty_files(host);
     else if (cm__host_has_nothing(host))
         cm__log(&host->term.log, CM_LOG_WARN,
                 "no tools are configured: name a file with --config, a program "

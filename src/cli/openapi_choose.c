@@ -8,6 +8,7 @@
 
 #include "base/edit_distance.h"
 #include "cli/openapi_internal.h"
+#include "cli/unmatched.h"
 
 enum {
     N_NAMES = 3
@@ -117,11 +118,26 @@ static void rename_all(const Chooser *c)
 
 /* ---- patterns that are of no use ---- */
 
-static void warn(const OpenApiSource *s, const char *key, const char *pattern)
+/* With the names of the first operation, for who does not know which count. */
+static void warn(const Chooser *c, const char *key, const char *pattern)
 {
-    cm__log(s->log, CM_LOG_WARN,
-            "document \"%s\": %s: nothing matches \"%.100s\"", s->spec->name,
-            key, pattern);
+    const OpenApiSpec *spec = c->source->spec;
+    const UnmatchedPattern what = { .kind = "document",
+                                    .name = spec->name,
+                                    .place = spec->place,
+                                    .key = key,
+                                    .pattern = pattern };
+    const char *names[N_NAMES];
+    size_t n = 0;
+    if (c->source->set->n_operations > 0) {
+        const Operation *op = &c->source->set->operations[0];
+        if (op->id.len > 0)
+            names[n++] = op->id.text;
+        if (n == 0 || strcmp(op->tool.text, names[0]) != 0)
+            names[n++] = op->tool.text;
+        names[n++] = cm__buf_text(c->lines) + c->line_at[0];
+    }
+    cm__unmatched_warn(c->source->log, &what, names, n);
 }
 
 static void warn_of_unused(const Chooser *c, const char *key,
@@ -133,7 +149,7 @@ static void warn_of_unused(const Chooser *c, const char *key,
         while (i < s->set->n_operations && !is_named(c, i, patterns[k]))
             i++;
         if (i == s->set->n_operations)
-            warn(s, key, patterns[k]);
+            warn(c, key, patterns[k]);
     }
 }
 
@@ -156,7 +172,7 @@ static void warn_of_all_unused(const Chooser *c)
                !is_exactly(c, i, f->renames[k].from))
             i++;
         if (i == s->set->n_operations)
-            warn(s, "renameTools", f->renames[k].from);
+            warn(c, "renameTools", f->renames[k].from);
     }
 }
 

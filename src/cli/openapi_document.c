@@ -29,17 +29,22 @@ static bool looks_like_json(const char *text, size_t len)
     return text < end && *text == '{';
 }
 
-static cm_status generate(const OpenApiSource *s, const char *json, size_t len,
+static cm_status generate(OpenApiSource *s, const char *json, size_t len,
                           OpenApiSet **ret, cm_error *err)
 {
     const OaOptions options = { .base_url = s->spec->base_url,
                                 .headers = s->spec->headers,
                                 .n_headers = s->spec->n_headers };
-    return cm__openapi_generate(s->alloc, json, len, &options, ret, err);
+    cm_status status =
+        cm__openapi_generate(s->alloc, json, len, &options, ret, err);
+    s->empty[0] = '\0';
+    if (status == CM_OK && (*ret)->n_operations + (*ret)->n_skipped == 0)
+        cm__openapi_why_empty(s->alloc, json, len, s->empty, sizeof s->empty);
+    return status;
 }
 
-static cm_status generate_yaml(const OpenApiSource *s, const char *yaml,
-                               size_t len, OpenApiSet **ret, cm_error *err)
+static cm_status generate_yaml(OpenApiSource *s, const char *yaml, size_t len,
+                               OpenApiSet **ret, cm_error *err)
 {
     Buf json;
     cm_status status = cm__yaml_to_json(s->alloc, yaml, len, &json, err);
@@ -52,8 +57,8 @@ static cm_status generate_yaml(const OpenApiSource *s, const char *yaml,
     return status;
 }
 
-static cm_status generate_any(const OpenApiSource *s, const char *text,
-                              size_t len, OpenApiSet **ret, cm_error *err)
+static cm_status generate_any(OpenApiSource *s, const char *text, size_t len,
+                              OpenApiSet **ret, cm_error *err)
 {
     cm_error as_yaml = { .status = CM_OK };
     if (!looks_like_json(text, len))

@@ -41,6 +41,7 @@ typedef struct OpenApiSource {
     unsigned n_failures; /* in a row */
     uint64_t started_ms, took_ms;
     char reason[OPENAPI_REASON_SIZE];
+    char empty[OPENAPI_REASON_SIZE]; /* why it has no operations, or "" */
 
     HttpExchange *fetch; /* NULL: none under way */
     char *url;           /* owned; where the document is fetched from */
@@ -67,6 +68,10 @@ void cm__openapi_give_up(OpenApiSource *source);
 /* set NULL: reason says why. */
 void cm__openapi_loaded(OpenApiSource *source, OpenApiSet *take_set,
                         const char *reason);
+
+/* openapi_empty.c: why a document, as JSON, has no operations. */
+void cm__openapi_why_empty(const cm_allocator *alloc, const char *json,
+                           size_t len, char *text, size_t size);
 
 /* openapi_choose.c: fills choices and filtered; false when memory is refused.
  * Warns of what matches nothing. */

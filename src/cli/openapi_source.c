@@ -43,6 +43,9 @@ static void tell_result(const OpenApiSource *s)
                 "operations skipped: %zu",
                 s->spec->name, (unsigned long long)s->took_ms,
                 s->set->n_operations - s->n_filtered, s->set->n_skipped);
+    if (s->state == OPENAPI_READY && s->empty[0] != '\0')
+        cm__log(s->log, cm__log_fault_level(s->log), "document \"%s\": %s",
+                s->spec->name, s->empty);
     size_t n = s->set != NULL ? s->set->n_skipped + s->n_filtered : 0;
     for (size_t i = 0; i < n; i++) {
         cm_openapi_skipped skip = cm__openapi_source_skipped(s, i);
@@ -293,6 +296,7 @@ OpenApiFacts cm__openapi_source_facts(const void *source)
         .spec = s->spec,
         .is_ready = is_ready,
         .reason = s->reason,
+        .fault = s->empty[0] != '\0' ? s->empty : s->spec->lack,
         .n_tools = is_ready ? s->set->n_operations - s->n_filtered : 0,
         .n_skipped = is_ready ? s->set->n_skipped + s->n_filtered : 0,
         .n_filtered = is_ready ? s->n_filtered : 0,

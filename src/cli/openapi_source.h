@@ -50,6 +50,7 @@ typedef struct OpenApiSpec {
     const OpenApiAuth *auth;
     size_t n_auth;
     const char *const *credential_env; /* of commands; NULL: ours */
+    const char *lack; /* variables of auth that are not set; NULL: none */
     /* Which operations become tools: operationId, tool path or "METHOD path",
      * '*' is any text. None: all of them. */
     const char *const *include;
@@ -78,6 +79,7 @@ typedef struct OpenApiFacts {
     const OpenApiSpec *spec;
     bool is_ready;
     const char *reason; /* when it is not */
+    const char *fault;  /* what does not work all the same, or NULL */
     size_t n_tools;
     size_t n_skipped;  /* the filtered ones are the last of them */
     size_t n_filtered; /* by the entry of the configuration */

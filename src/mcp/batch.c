@@ -6,8 +6,7 @@
 #include "mcp/jsonrpc.h"
 #include "mcp/renaming.h"
 
-#define BATCH_VERSION "2025-03-26"
-#define BATCH_MEMORY  ((size_t)256 << 20)
+#define BATCH_MEMORY ((size_t)256 << 20)
 
 typedef struct BatchFront BatchFront;
 
@@ -45,8 +44,8 @@ const char *cm__batch_fault(const JsonValue *array, const char *version,
                             size_t *ret_n_answers)
 {
     *ret_n_answers = 0;
-    if (strcmp(version, BATCH_VERSION) != 0)
-        return "batches are taken in version " BATCH_VERSION
+    if (strcmp(version, CM_RPC_BATCH_VERSION) != 0)
+        return "batches are taken in version " CM_RPC_BATCH_VERSION
                " alone: send one message at a time";
     if (array->n_items == 0)
         return "a batch has at least one message";
@@ -60,6 +59,23 @@ const char *cm__batch_fault(const JsonValue *array, const char *version,
         *ret_n_answers += is_answered(m.kind);
     }
     return NULL;
+}
+
+size_t cm__batch_room(const JsonValue *array, const char *server,
+                      const Log *log, bool *is_logged)
+{
+    size_t n = array->n_items;
+    bool is_fine = n > 0 && n <= CM_BATCH_TAKEN_MAX;
+    if (!is_fine && !*is_logged && n == 0)
+        cm__log(log, CM_LOG_ERROR,
+                "server \"%s\" sends a batch without messages", server);
+    else if (!is_fine && !*is_logged)
+        cm__log(log, CM_LOG_ERROR,
+                "server \"%s\" sends a batch of %zu messages; those after the "
+                "first %d are dropped",
+                server, n, CM_BATCH_TAKEN_MAX);
+    *is_logged |= !is_fine;
+    return n < CM_BATCH_TAKEN_MAX ? n : CM_BATCH_TAKEN_MAX;
 }
 
 /* ---- batches under way ---- */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mcp/batch.h"
 #include "mcp/client_internal.h"
 
 /* Memory that the tree of one message may take. */
@@ -322,6 +323,18 @@ bool cm__client_input_answers(const JsonValue *input_required, Buf *out)
     return out->status == CM_OK;
 }
 
+/* The wire takes no more answers: the server asks, and reads none of them. */
+static void log_flood(McpClient *c)
+{
+    if (c->is_flood_logged)
+        return;
+    c->is_flood_logged = true;
+    cm__log(c->log, CM_LOG_WARN,
+            "server \"%s\" sends requests faster than it takes the answers; "
+            "those over the limit get none",
+            c->name);
+}
+
 static void answer_request(McpClient *c, const RpcMessage *m)
 {
     Buf line;
@@ -338,7 +351,8 @@ static void answer_request(McpClient *c, const RpcMessage *m)
     } else {
         cm__rpc_error(&line, m->id, CM_RPC_NO_METHOD, "method not found");
     }
-    (void)send_buf(c, &line, &note);
+    if (send_buf(c, &line, &note) == CM_E_LIMIT)
+        log_flood(c);
     cm__buf_done(&line);
 }
 
@@ -531,23 +545,15 @@ static void take_unread(McpClient *c, const char *text, size_t len,
     cm__client_leave(c);
 }
 
-void cm__client_feed(McpClient *c, const char *text, size_t len)
+/* text: what the log shows of what is no message. */
+static void take_message(McpClient *c, const JsonValue *root, const char *text,
+                         size_t len)
 {
-    JsonDoc *doc = NULL;
     RpcMessage m;
-    if (c->is_freed)
-        return;
-    cm_status status = parse(c, text, len, &doc);
-    if (status == CM_E_NOMEM || status == CM_E_LIMIT) {
-        take_unread(c, text, len, status);
-        return;
-    }
-    if (status != CM_OK || !cm__rpc_read(&doc->root, &m)) {
+    if (!cm__rpc_read(root, &m)) {
         log_junk(c, text, len);
-        cm__json_doc_free(doc);
         return;
     }
-    cm__client_enter(c);
     switch (m.kind) {
     case CM_RPC_REQUEST:
         answer_request(c, &m);
@@ -561,12 +567,40 @@ void cm__client_feed(McpClient *c, const char *text, size_t len)
         break;
     case CM_RPC_INVALID:
         /* An id alone is an answer of a kind; waiting for more is of no use. */
-        if (cm__json_get(&doc->root, "method") == NULL && m.id[0] != '\0')
+        if (cm__json_get(root, "method") == NULL && m.id[0] != '\0')
             take_answer(c, &m);
         else
             log_junk(c, text, len);
         break;
     }
+}
+
+static void take_batch(McpClient *c, const JsonValue *batch, const char *text,
+                       size_t len)
+{
+    size_t n = cm__batch_room(batch, c->name, c->log, &c->is_batch_logged);
+    for (size_t i = 0; i < n && !c->is_freed; i++)
+        take_message(c, &batch->items[i], text, len);
+}
+
+void cm__client_feed(McpClient *c, const char *text, size_t len)
+{
+    JsonDoc *doc = NULL;
+    if (c->is_freed)
+        return;
+    cm_status status = parse(c, text, len, &doc);
+    if (status == CM_E_NOMEM || status == CM_E_LIMIT) {
+        take_unread(c, text, len, status);
+        return;
+    }
+    cm__client_enter(c);
+    if (status != CM_OK)
+        log_junk(c, text, len);
+    else if (doc->root.type == CM_JSON_TYPE_ARRAY &&
+             strcmp(c->version, CM_RPC_BATCH_VERSION) == 0)
+        take_batch(c, &doc->root, text, len);
+    else
+        take_message(c, &doc->root, text, len);
     cm__client_leave(c);
     cm__json_doc_free(doc);
 }

@@ -14,7 +14,9 @@
  *
  * Peers are hostile: lines that are no JSON objects are skipped and logged
  * once, answers with unknown ids are ignored, requests that we do not know are
- * refused, a list that never ends is cut with an error.
+ * refused, those that come faster than the server takes our answers get none,
+ * a list that never ends is cut with an error. Arrays of messages are taken in
+ * version 2025-03-26 alone.
  * Ownership: the caller owns the client; events and answers borrow.
  *            cm__client_free may be called inside an event or answer: the
  *            client then dies when the message under way has been dealt with.

@@ -23,7 +23,7 @@ struct McpClient {
     Pending *first_pending, *last_pending; /* the same, the oldest first */
     uint64_t last_id;
     cm_status unsent; /* of the last request that could not be sent */
-    bool is_junk_logged;
+    bool is_junk_logged, is_flood_logged, is_batch_logged;
     unsigned busy; /* depth of events and answers under way */
     bool is_freed;
 

@@ -87,9 +87,9 @@ static bool is_list_of_texts(const JsonValue *value)
  * gateway takes arguments from the body alone. */
 static bool is_schema_member(const JsonMember *m)
 {
-    if (strcmp(m->name, "required") == 0)
+    if (cm__json_is_named(m, "required"))
         return is_list_of_texts(&m->value);
-    return strcmp(m->name, "x-mcp-header") != 0;
+    return !cm__json_is_named(m, "x-mcp-header");
 }
 
 /* All members but `but`. */
@@ -103,7 +103,7 @@ static void write_schema_members(JsonWriter *w, const JsonValue *schema,
                                         NULL };
     for (size_t i = 0; i < schema->n_members; i++) {
         const JsonMember *m = &schema->members[i];
-        if (!is_schema_member(m) || strcmp(m->name, but) == 0)
+        if (!is_schema_member(m) || cm__json_is_named(m, but))
             continue;
         cm__json_key_n(w, m->name, m->name_len);
         if (is_one_of(m->name, maps))
@@ -181,7 +181,7 @@ static bool is_sound(const JsonMember *m)
         return m->value.type == CM_JSON_TYPE_OBJECT;
     if (is_one_of(m->name, hints))
         return m->value.type == CM_JSON_TYPE_BOOL;
-    return strcmp(m->name, "icons") != 0 || are_icons(&m->value);
+    return !cm__json_is_named(m, "icons") || are_icons(&m->value);
 }
 
 static void write_annotations(JsonWriter *w, const JsonValue *annotations)
@@ -215,14 +215,14 @@ void cm__direct_list_tool(Buf *out, const JsonValue *tool)
     JsonWriter w = begin_members(out);
     for (size_t i = 0; i < tool->n_members; i++) {
         const JsonMember *m = &tool->members[i];
-        bool is_output = strcmp(m->name, "outputSchema") == 0;
+        bool is_output = cm__json_is_named(m, "outputSchema");
         if (is_one_of(m->name, left_out) || !is_sound(m) ||
             (is_output && !is_of_objects(&m->value)))
             continue;
         cm__json_key_n(&w, m->name, m->name_len);
         if (is_output)
             write_schema(&w, &m->value);
-        else if (strcmp(m->name, "annotations") == 0)
+        else if (cm__json_is_named(m, "annotations"))
             write_annotations(&w, &m->value);
         else
             cm__json_write_value(&w, &m->value);

@@ -217,13 +217,13 @@ static bool takes_structured(const DirectCall *d, const JsonValue *structured)
  * whatever a server with a handshake, which cannot ask for more, calls it. */
 static bool is_taken(const DirectCall *d, const JsonMember *m)
 {
-    if (strcmp(m->name, "structuredContent") == 0)
+    if (cm__json_is_named(m, "structuredContent"))
         return takes_structured(d, &m->value);
-    if (strcmp(m->name, "resultType") == 0)
+    if (cm__json_is_named(m, "resultType"))
         return cm__json_is_text(&m->value, "complete");
-    if (strcmp(m->name, "isError") == 0)
+    if (cm__json_is_named(m, "isError"))
         return m->value.type == CM_JSON_TYPE_BOOL;
-    if (strcmp(m->name, "_meta") == 0)
+    if (cm__json_is_named(m, "_meta"))
         return m->value.type == CM_JSON_TYPE_OBJECT;
     return true;
 }
@@ -236,7 +236,7 @@ static void write_result(const DirectCall *d, JsonWriter *w,
     cm__json_begin_object(w);
     for (size_t i = 0; i < result->n_members; i++) {
         const JsonMember *m = &result->members[i];
-        bool is_content = strcmp(m->name, "content") == 0;
+        bool is_content = cm__json_is_named(m, "content");
         if (!is_taken(d, m))
             continue;
         cm__json_key_n(w, m->name, m->name_len);

@@ -66,7 +66,7 @@ static void write_members(JsonWriter *w, const JsonValue *object,
 {
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
-        if (strcmp(m->name, but) == 0)
+        if (cm__json_is_named(m, but))
             continue;
         cm__json_key_n(w, m->name, m->name_len);
         cm__json_write_value(w, &m->value);

@@ -340,7 +340,7 @@ static bool refuse_arguments(const JsonValue *arguments, Buf *text)
     }
     for (size_t i = 0; arguments != NULL && i < arguments->n_members; i++) {
         const JsonMember *m = &arguments->members[i];
-        if (strcmp(m->name, "code") == 0)
+        if (cm__json_is_named(m, "code"))
             continue;
         cm__buf_add_str(text, "execute takes only the field \"code\"; unknown "
                               "field \"");

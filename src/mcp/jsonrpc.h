@@ -21,6 +21,8 @@ enum {
     CM_RPC_INTERNAL = -32603,
     CM_RPC_ID_MAX = 512 /* bytes of an id's JSON text */
 };
+/* The one version that has messages in arrays (MCP 2025-03-26, basic). */
+#define CM_RPC_BATCH_VERSION "2025-03-26"
 
 typedef enum RpcKind {
     CM_RPC_REQUEST,

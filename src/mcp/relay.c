@@ -319,7 +319,14 @@ static void pass_on(Relay *r, const Message *m)
         return;
     cm__buf_init(&line, r->alloc, CM_BUF_NO_LIMIT);
     cm__relay_rename(&line, m, &same);
-    (void)write_wire(r, &line, &note);
+    cm_status status = write_wire(r, &line, &note);
+    if (status != CM_E_LIMIT || r->is_flood_logged)
+        return;
+    r->is_flood_logged = true;
+    cm__log(r->spec.log, CM_LOG_WARN,
+            "server \"%s\" takes too little of what the client sends; messages "
+            "over the limit are dropped",
+            r->spec.server->name);
 }
 
 static void relay_feed(Front *front, const char *text, size_t len, void *to)

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mcp/batch.h"
 #include "mcp/era.h"
 #include "mcp/relay_internal.h"
 
@@ -175,20 +176,51 @@ static void take_answer(Relay *r, const Message *m, uint64_t request)
         pass_answer(r, m, p);
 }
 
+static void take_single(Relay *r, const Message *m, uint64_t request)
+{
+    if (m->rpc.kind == CM_RPC_NOTIFICATION)
+        pass_notification(r, m, request);
+    else if (m->rpc.kind == CM_RPC_REQUEST)
+        pass_request(r, m, request);
+    else
+        take_answer(r, m, request);
+}
+
+/* Each message of an array by itself, since a client need not take arrays of
+ * servers. */
+static void take_batch(Relay *r, const Message *batch, uint64_t request)
+{
+    const JsonValue *root = &batch->doc->root;
+    size_t n = cm__batch_room(root, r->spec.server->name, r->spec.log,
+                              &r->is_batch_logged);
+    for (size_t i = 0; i < n && !r->is_freed; i++) {
+        Buf item;
+        Message m;
+        cm__buf_init(&item, r->alloc, CM_BUF_NO_LIMIT);
+        cm__rename_value(&item, batch->text, batch->len, &root->items[i]);
+        if (item.status != CM_OK) {
+            cm__log(r->spec.log, CM_LOG_ERROR, "a message was lost: %s",
+                    cm_status_text(item.status));
+        } else {
+            if (cm__relay_read(r, item.bytes, item.len, &m))
+                take_single(r, &m, request);
+            cm__json_doc_free(m.doc);
+        }
+        cm__buf_done(&item);
+    }
+}
+
 static void take_message(Relay *r, const char *text, size_t len,
                          uint64_t request)
 {
     Message m = { .doc = NULL };
     if (r->is_freed)
         return;
-    if (cm__relay_read(r, text, len, &m)) {
-        if (m.rpc.kind == CM_RPC_NOTIFICATION)
-            pass_notification(r, &m, request);
-        else if (m.rpc.kind == CM_RPC_REQUEST)
-            pass_request(r, &m, request);
-        else
-            take_answer(r, &m, request);
-    }
+    if (cm__relay_read(r, text, len, &m))
+        take_single(r, &m, request);
+    else if (m.doc != NULL && m.doc->root.type == CM_JSON_TYPE_ARRAY &&
+             strcmp(r->version, CM_RPC_BATCH_VERSION) == 0)
+        take_batch(r, &m, request);
     cm__json_doc_free(m.doc);
 }
 

@@ -65,7 +65,7 @@ static void add_member(Buf *out, const Source *s, const JsonMember *m,
 
 static bool is_named(const JsonMember *m, const char *name)
 {
-    return strcmp(m->name, name) == 0;
+    return cm__json_is_named(m, name);
 }
 
 static void add_key(Buf *out, const char *name)

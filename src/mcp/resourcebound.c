@@ -41,7 +41,7 @@ static void write_text(JsonWriter *w, const JsonValue *object, const char *text,
     for (size_t i = 0; i < object->n_members; i++) {
         const JsonMember *m = &object->members[i];
         cm__json_key_n(w, m->name, m->name_len);
-        if (strcmp(m->name, "text") == 0)
+        if (cm__json_is_named(m, "text"))
             cm__json_write_text_n(w, text, len);
         else
             cm__json_write_value(w, &m->value);
@@ -56,7 +56,7 @@ static void write_with(JsonWriter *w, const JsonValue *part, const Buf *text)
     for (size_t i = 0; i < part->n_members; i++) {
         const JsonMember *m = &part->members[i];
         cm__json_key_n(w, m->name, m->name_len);
-        if (strcmp(m->name, "resource") == 0)
+        if (cm__json_is_named(m, "resource"))
             write_text(w, &m->value, cm__buf_text(text), text->len);
         else
             cm__json_write_value(w, &m->value);

@@ -499,7 +499,7 @@ static void call_forward(void *user, const JsonValue *from)
     cm__json_write_raw(&w, in->token, strlen(in->token));
     for (size_t i = 0; i < from->n_members; i++) {
         const JsonMember *m = &from->members[i];
-        if (strcmp(m->name, "progressToken") == 0)
+        if (cm__json_is_named(m, "progressToken"))
             continue;
         cm__json_key_n(&w, m->name, m->name_len);
         cm__json_write_value(&w, &m->value);

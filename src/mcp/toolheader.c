@@ -105,15 +105,15 @@ static bool hides_annotation(const JsonValue *value, bool is_names)
     for (size_t i = 0; i < value->n_members; i++) {
         const JsonMember *m = &value->members[i];
         bool is_data =
-            strcmp(m->name, "enum") == 0 || strcmp(m->name, "const") == 0 ||
-            strcmp(m->name, "default") == 0 || strcmp(m->name, "examples") == 0;
-        if (!is_names && strcmp(m->name, annotation) == 0)
+            cm__json_is_named(m, "enum") || cm__json_is_named(m, "const") ||
+            cm__json_is_named(m, "default") || cm__json_is_named(m, "examples");
+        if (!is_names && cm__json_is_named(m, annotation))
             return true;
         if (!is_names && is_data)
             continue;
-        bool holds_names = !is_names && (strcmp(m->name, "properties") == 0 ||
-                                         strcmp(m->name, "$defs") == 0 ||
-                                         strcmp(m->name, "definitions") == 0);
+        bool holds_names = !is_names && (cm__json_is_named(m, "properties") ||
+                                         cm__json_is_named(m, "$defs") ||
+                                         cm__json_is_named(m, "definitions"));
         if (hides_annotation(&m->value, holds_names))
             return true;
     }
@@ -144,18 +144,18 @@ static void walk_schema(Walk *walk, const JsonValue *schema, size_t depth)
     for (size_t i = 0;
          schema->type == CM_JSON_TYPE_OBJECT && i < schema->n_members; i++) {
         const JsonMember *m = &schema->members[i];
-        if (strcmp(m->name, annotation) == 0)
+        if (cm__json_is_named(m, annotation))
             take_annotation(walk, schema, &m->value, depth);
-        else if (strcmp(m->name, "properties") == 0 &&
+        else if (cm__json_is_named(m, "properties") &&
                  m->value.type == CM_JSON_TYPE_OBJECT)
             walk_properties(walk, &m->value, depth);
-        else if (strcmp(m->name, "enum") != 0 &&
-                 strcmp(m->name, "const") != 0 &&
-                 strcmp(m->name, "default") != 0 &&
-                 strcmp(m->name, "examples") != 0 &&
+        else if (!cm__json_is_named(m, "enum") &&
+                 !cm__json_is_named(m, "const") &&
+                 !cm__json_is_named(m, "default") &&
+                 !cm__json_is_named(m, "examples") &&
                  hides_annotation(&m->value,
-                                  strcmp(m->name, "$defs") == 0 ||
-                                      strcmp(m->name, "definitions") == 0))
+                                  cm__json_is_named(m, "$defs") ||
+                                      cm__json_is_named(m, "definitions")))
             fault(walk, "an x-mcp-header is not reached through properties "
                         "alone");
     }

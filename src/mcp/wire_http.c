@@ -435,12 +435,13 @@ static void on_ended(void *user, const HttpEnd *end)
     cm__wire_enter(b);
     t->task.exchange = NULL; /* gone when this returns */
     t->status = end->head.status;
-    bool was_gate = b->gate == &t->task;
     bool opens = t->task.is_initialized && end->is_answered && t->status < 300;
     if (!t->task.is_over)
         take_end(t, end);
-    if (was_gate && !b->is_freed && !b->is_stopping)
-        open_gate(b); /* whatever became of it */
+    if (b->gate == &t->task)
+        b->gate = NULL; /* whatever became of it */
+    if (!b->is_freed && !b->is_stopping)
+        cm__wire_send_held(b);
     if (opens && !b->is_freed && !b->is_stopping &&
         t->session == wire_of(t)->session)
         listen(wire_of(t));
@@ -547,11 +548,13 @@ static void post_failed(WireTask *task)
     talk_lose((Talk *)(void *)task, "the message could not be sent");
 }
 
-/* Whether it comes behind an `initialized` that is on its way. */
+/* Whether it comes behind an `initialized` that is on its way, or too many
+ * notices are. */
 static bool must_wait(const HttpWire *w, const Talk *t)
 {
-    return w->base.gate != NULL && w->base.gate != &t->task && !t->is_modern &&
-           !t->is_initialize;
+    bool is_behind =
+        w->base.gate != NULL && w->base.gate != &t->task && !t->is_initialize;
+    return !t->is_modern && (is_behind || cm__wire_is_crowded(&t->task));
 }
 
 static cm_status http_send(Wire *wire, const char *line, size_t len,
@@ -560,6 +563,8 @@ static cm_status http_send(Wire *wire, const char *line, size_t len,
     HttpWire *w = (HttpWire *)wire;
     if (w->base.is_stopping)
         return CM_E_STATE;
+    if (!cm__wire_has_room(&w->base, note))
+        return CM_E_LIMIT;
     Talk *t = talk_new(w, TALK_POST, note);
     if (t == NULL)
         return CM_E_NOMEM;

@@ -6,6 +6,41 @@
 
 /* ---- tasks ---- */
 
+static bool is_notice(const WireTask *t)
+{
+    return !t->is_over && !t->is_lasting && t->request == 0;
+}
+
+static bool is_initialized(const WireNote *note)
+{
+    return note->method != NULL &&
+           strcmp(note->method, "notifications/initialized") == 0;
+}
+
+bool cm__wire_has_room(const HttpBase *b, const WireNote *note)
+{
+    size_t n = 0;
+    if (note->request != 0 || is_initialized(note))
+        return true;
+    for (const WireTask *t = b->first; t != NULL; t = t->next)
+        n += is_notice(t);
+    return n < CM_WIRE_NOTICES_MAX;
+}
+
+static size_t n_notices_sent(const HttpBase *b)
+{
+    size_t n = 0;
+    for (const WireTask *t = b->first; t != NULL; t = t->next)
+        n += is_notice(t) && t->exchange != NULL;
+    return n;
+}
+
+bool cm__wire_is_crowded(const WireTask *task)
+{
+    return is_notice(task) && !task->is_initialized &&
+           n_notices_sent(task->base) >= CM_WIRE_NOTICES_SENT;
+}
+
 WireTask *cm__wire_task_new(HttpBase *b, const WireNote *note)
 {
     WireTask *t = cm__alloc_zero(b->alloc, 1, b->ops->task_size);
@@ -13,8 +48,7 @@ WireTask *cm__wire_task_new(HttpBase *b, const WireNote *note)
         return NULL;
     t->base = b;
     t->request = note->request;
-    t->is_initialized = note->method != NULL &&
-                        strcmp(note->method, "notifications/initialized") == 0;
+    t->is_initialized = is_initialized(note);
     cm__buf_init(&t->held, b->alloc, CM_BUF_NO_LIMIT);
     cm__buf_init(&t->body, b->alloc, CM_LINE_MAX_DEFAULT);
     t->prev = b->last;
@@ -117,9 +151,14 @@ cm_status cm__wire_hold(WireTask *t, const char *text, size_t len)
 
 void cm__wire_send_held(HttpBase *b)
 {
+    if (b->n_held == 0 || b->gate != NULL)
+        return;
+    size_t n_sent = n_notices_sent(b);
     for (WireTask *t = b->first; t != NULL && b->gate == NULL; t = t->next) {
-        if (!t->is_held)
+        bool is_limited = is_notice(t) && !t->is_initialized;
+        if (!t->is_held || (is_limited && n_sent >= CM_WIRE_NOTICES_SENT))
             continue;
+        n_sent += is_limited;
         let_go(t);
         if (t->is_initialized)
             b->gate = t;
@@ -170,9 +209,9 @@ void cm__wire_close(HttpBase *b, const char *reason)
     cm__timer_start(b->close_timer, 0);
 }
 
-static bool is_notice(const WireTask *t)
+static bool is_underway(const WireTask *t)
 {
-    return !t->is_over && !t->is_lasting && !t->is_held && t->request == 0;
+    return is_notice(t) && !t->is_held;
 }
 
 static void become_quiet(HttpBase *b)
@@ -186,7 +225,7 @@ static void become_quiet(HttpBase *b)
 void cm__wire_check_quiet(HttpBase *b)
 {
     const WireTask *t = b->first;
-    while (t != NULL && !is_notice(t))
+    while (t != NULL && !is_underway(t))
         t = t->next;
     if (b->is_stopping && t == NULL)
         become_quiet(b);
@@ -223,7 +262,7 @@ void cm__wire_base_stop(Wire *wire, uint64_t grace_ms)
     b->grace_ms = grace_ms;
     cm__wire_enter(b);
     for (WireTask *t = b->first; t != NULL; t = t->next)
-        if (!t->is_lasting && !is_notice(t))
+        if (!t->is_lasting && !is_underway(t))
             cm__wire_task_end(t);
     cm__timer_start(b->close_timer, grace_ms);
     cm__wire_check_quiet(b);

@@ -83,6 +83,13 @@ void cm__wire_check_quiet(HttpBase *base);
 /* ---- tasks ---- */
 
 WireTask *cm__wire_task_new(HttpBase *base, const WireNote *note);
+/* Whether one more message is taken. A server can ask without end and take
+ * none of the answers, or let one call after the other run out of time and take
+ * no word of it: of messages that expect no answer CM_WIRE_NOTICES_MAX are
+ * kept. */
+bool cm__wire_has_room(const HttpBase *base, const WireNote *note);
+/* Whether a notice must wait until others have arrived. */
+bool cm__wire_is_crowded(const WireTask *task);
 /* Nothing comes of it any more; the storage goes with the next sweep. */
 void cm__wire_task_end(WireTask *task);
 void cm__wire_end_all(HttpBase *base);
@@ -101,7 +108,7 @@ void cm__wire_task_fail(WireTask *task, const WireFault *fault);
 cm_status cm__wire_hold(WireTask *task, const char *text, size_t len);
 /* Sends what is held, up to and with the next `initialized`: servers refuse
  * what reaches them before that, and over HTTP what is sent first need not come
- * first. */
+ * first. Of notices as many as may be on their way. */
 void cm__wire_send_held(HttpBase *base);
 
 /* ---- operations that are alike ---- */

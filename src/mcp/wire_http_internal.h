@@ -10,6 +10,10 @@ enum {
     CM_WIRE_HEADERS_MAX = 256 << 10, /* bytes of an answer's headers */
     CM_WIRE_REFUSAL_MAX = 64 << 10,  /* bytes of an error status' body kept */
     CM_WIRE_QUEUE_MAX = 1000,        /* messages that wait for their turn */
+    /* Notices (messages that expect no answer): on their way, and in all. The
+     * difference to the queue is for requests. */
+    CM_WIRE_NOTICES_SENT = 64,
+    CM_WIRE_NOTICES_MAX = 500,
 };
 
 /* The headers of one request, with what it owns. */

@@ -207,6 +207,8 @@ static cm_status sse_send(Wire *wire, const char *line, size_t len,
     SseWire *w = (SseWire *)(void *)wire;
     if (w->base.is_closed || w->base.is_stopping)
         return CM_E_STATE;
+    if (!cm__wire_has_room(&w->base, note))
+        return CM_E_LIMIT;
     (void)snprintf(w->base.version, sizeof w->base.version, "%s",
                    note->version);
     WireTask *t = cm__wire_task_new(&w->base, note);

@@ -14,6 +14,7 @@ static const DynName functions[] = {
     { "curl_easy_cleanup", offsetof(CurlApi, easy_cleanup) },
     { "curl_easy_setopt", offsetof(CurlApi, easy_setopt) },
     { "curl_easy_getinfo", offsetof(CurlApi, easy_getinfo) },
+    { "curl_easy_pause", offsetof(CurlApi, easy_pause) },
     { "curl_easy_strerror", offsetof(CurlApi, easy_strerror) },
     { "curl_multi_init", offsetof(CurlApi, multi_init) },
     { "curl_multi_cleanup", offsetof(CurlApi, multi_cleanup) },

@@ -12,6 +12,7 @@ typedef struct CurlApi {
     void (*easy_cleanup)(CURL *easy);
     CURLcode (*easy_setopt)(CURL *easy, CURLoption option, ...);
     CURLcode (*easy_getinfo)(CURL *easy, CURLINFO info, ...);
+    CURLcode (*easy_pause)(CURL *easy, int what);
     const char *(*easy_strerror)(CURLcode code);
     CURLM *(*multi_init)(void);
     CURLMcode (*multi_cleanup)(CURLM *multi);

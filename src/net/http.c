@@ -4,7 +4,12 @@
  *
  * Inside one of libcurl's callbacks its transfers must not be added or removed.
  * What an event asks for meanwhile is noted in the exchange and done when
- * libcurl has returned (settle_all). */
+ * libcurl has returned (settle_all).
+ *
+ * libcurl reads from a socket as long as there is something. A stream that is
+ * written faster than it is read would keep the loop from everything else, so
+ * an exchange that has had its share of a turn is paused, and goes on behind
+ * what else the loop has to do (resume). */
 #include "net/http.h"
 
 #include <stdio.h>
@@ -20,11 +25,12 @@ enum {
     CONNECT_TIMEOUT_MS = 30000,
     HEADS_DEFAULT = 256 << 10,
     CONNECTIONS_KEPT = 32,
-    CONNECTIONS_PER_HOST = 64,
-    CONNECTIONS_MAX = 512,
     METHOD_MAX = 32,
     REASON_SIZE = 160,
+    TURN_BYTES = 256 << 10, /* of a stream, then it is paused */
 };
+#define TURN_NS     UINT64_C(2000000) /* of a turn: all exchanges that flow */
+#define TURN_MIN_NS UINT64_C(200000)  /* of each of them */
 
 typedef enum ExchangeState {
     EXCHANGE_NEW,       /* still to be given to libcurl */
@@ -50,9 +56,13 @@ struct HttpExchange {
     HttpEvents events;
     void *user;
     ExchangeState state;
+    bool is_unsettled; /* settle_all has to see to it */
     StopCause cause;
     uint64_t timeout_ms, connect_timeout_ms;
     size_t max_body, max_heads, n_heads, n_body;
+    uint64_t turn, turn_ns; /* the last it had a share of, and from when */
+    size_t turn_bytes;      /* taken in it */
+    bool is_paused;
     unsigned n_sent;   /* requests that went out */
     bool ends_at_head; /* HEAD with a body, which libcurl does not know */
     int status;
@@ -63,13 +73,16 @@ struct HttpExchange {
 struct HttpClient {
     Owned owned;
     uv_timer_t timer;
+    Timer *resume_timer;
     const CurlApi *curl;
     CURLM *multi;
     bool uses_proxies;
     char *ca_file; /* owned; NULL: the system's */
     HttpExchange *exchanges;
     unsigned depth; /* > 0: inside libcurl */
-    size_t n_unsettled;
+    size_t n_unsettled, n_paused;
+    uint64_t turn;    /* number of it */
+    uint64_t turn_ns; /* share of each exchange */
 };
 
 /* A socket of libcurl's that we watch; it closes the socket itself. */
@@ -103,9 +116,25 @@ const char *cm__http_header(const HttpHead *head, const char *name)
 
 /* ---- the end of exchanges ---- */
 
+static void set_unsettled(HttpExchange *x, bool is_unsettled)
+{
+    x->client->n_unsettled += is_unsettled;
+    x->client->n_unsettled -= x->is_unsettled;
+    x->is_unsettled = is_unsettled;
+}
+
+static void set_paused(HttpExchange *x, bool is_paused)
+{
+    x->client->n_paused += is_paused;
+    x->client->n_paused -= x->is_paused;
+    x->is_paused = is_paused;
+}
+
 static void exchange_free(HttpExchange *x)
 {
     HttpClient *client = x->client;
+    set_unsettled(x, false);
+    set_paused(x, false);
     *(x->prev != NULL ? &x->prev->next : &client->exchanges) = x->next;
     if (x->next != NULL)
         x->next->prev = x->prev;
@@ -266,10 +295,9 @@ static void report_end(HttpExchange *x, CURLcode code)
 static void settle(HttpClient *client, HttpExchange *x)
 {
     if (x->state == EXCHANGE_CANCELLED) {
-        client->n_unsettled--;
         exchange_free(x);
     } else if (x->state == EXCHANGE_NEW) {
-        client->n_unsettled--;
+        set_unsettled(x, false);
         client->depth++;
         CURLMcode code = client->curl->multi_add_handle(client->multi, x->easy);
         client->depth--;
@@ -285,7 +313,7 @@ static void settle_all(HttpClient *client)
 {
     while (client->n_unsettled > 0) {
         HttpExchange *x = client->exchanges;
-        while (x->state == EXCHANGE_RUNNING)
+        while (!x->is_unsettled)
             x = x->next;
         settle(client, x); /* its events may change the list */
     }
@@ -329,7 +357,16 @@ static void end_running(HttpClient *client)
     client->depth--;
 }
 
-static void act(HttpClient *client, curl_socket_t socket, int what)
+/* Those that flow at the same time share the time. */
+static void begin_turn(HttpClient *client)
+{
+    client->turn++;
+    client->turn_ns = TURN_NS / (client->n_paused + 1);
+    if (client->turn_ns < TURN_MIN_NS)
+        client->turn_ns = TURN_MIN_NS;
+}
+
+static void run(HttpClient *client, curl_socket_t socket, int what)
 {
     int n_running;
     client->depth++;
@@ -340,6 +377,64 @@ static void act(HttpClient *client, curl_socket_t socket, int what)
     if (code == CURLM_ABORTED_BY_CALLBACK)
         end_running(client);
     settle_all(client);
+}
+
+static void act(HttpClient *client, curl_socket_t socket, int what)
+{
+    begin_turn(client);
+    run(client, socket, what);
+}
+
+/* One that was paused in an earlier turn. */
+static HttpExchange *find_paused(const HttpClient *client)
+{
+    HttpExchange *x = client->exchanges;
+    while (x != NULL && (!x->is_paused || x->turn == client->turn ||
+                         x->state != EXCHANGE_RUNNING))
+        x = x->next;
+    return x;
+}
+
+/* An exchange's share of a turn begins with its first bytes. */
+static void join_turn(HttpExchange *x)
+{
+    x->turn = x->client->turn;
+    x->turn_ns = uv_hrtime();
+    x->turn_bytes = 0;
+}
+
+/* libcurl gives what it has kept at once, and then asks for a turn. */
+static void resume(void *user)
+{
+    HttpClient *client = user;
+    HttpExchange *x;
+    begin_turn(client);
+    while (client->n_paused > 0 && (x = find_paused(client)) != NULL) {
+        join_turn(x);
+        set_paused(x, false);
+        client->depth++;
+        CURLcode code = client->curl->easy_pause(x->easy, CURLPAUSE_CONT);
+        client->depth--;
+        if (code != CURLE_OK && x->state == EXCHANGE_RUNNING)
+            report_end(x, code);
+    }
+    run(client, CURL_SOCKET_TIMEOUT, 0);
+}
+
+/* Whether the exchange has had its share of this turn. */
+static bool is_turn_over(HttpExchange *x)
+{
+    if (x->turn != x->client->turn)
+        join_turn(x);
+    return x->turn_bytes >= TURN_BYTES ||
+           uv_hrtime() - x->turn_ns >= x->client->turn_ns;
+}
+
+static void wait_for_turn(HttpExchange *x)
+{
+    set_paused(x, true);
+    if (!cm__timer_is_active(x->client->resume_timer))
+        cm__timer_start(x->client->resume_timer, 0);
 }
 
 static void time_over(uv_timer_t *timer)
@@ -490,7 +585,14 @@ static size_t got_data(char *bytes, size_t one, size_t len, void *user)
         x->cause = STOP_CAUSE_BODY;
         return len + 1;
     }
+    /* libcurl gives the same bytes again. What is collected costs little and
+     * has its limit; a pause would let libcurl decompress far beyond that. */
+    if (x->events.data != NULL && is_turn_over(x)) {
+        wait_for_turn(x);
+        return CURL_WRITEFUNC_PAUSE;
+    }
     x->n_body += len;
+    x->turn_bytes += len;
     if (x->events.data != NULL)
         x->events.data(x->user, bytes, len);
     else
@@ -500,6 +602,23 @@ static size_t got_data(char *bytes, size_t one, size_t len, void *user)
         return len + 1;
     }
     return x->state == EXCHANGE_RUNNING ? len : len + 1;
+}
+
+/* Called between portions of what libcurl reads: there may be a flood of what
+ * comes to nothing (extensions of chunks, compressed blocks without a byte). */
+static int progressed(void *user, curl_off_t to_get, curl_off_t got,
+                      curl_off_t to_send, curl_off_t sent)
+{
+    HttpExchange *x = user;
+    (void)to_get;
+    (void)got;
+    (void)to_send;
+    (void)sent;
+    if (x->state == EXCHANGE_RUNNING && x->n_heads > 0 && !x->is_paused &&
+        is_turn_over(x) &&
+        x->client->curl->easy_pause(x->easy, CURLPAUSE_ALL) == CURLE_OK)
+        wait_for_turn(x);
+    return x->state == EXCHANGE_CANCELLED;
 }
 
 /* libcurl sends a request again when a kept connection is closed before a byte
@@ -652,7 +771,9 @@ static bool set_callbacks(HttpExchange *x)
 {
     return SET(x, PRIVATE, (void *)x) && SET(x, HEADERFUNCTION, got_line) &&
            SET(x, HEADERDATA, (void *)x) && SET(x, WRITEFUNCTION, got_data) &&
-           SET(x, WRITEDATA, (void *)x) &&
+           SET(x, WRITEDATA, (void *)x) && SET(x, NOPROGRESS, 0L) &&
+           SET(x, XFERINFOFUNCTION, progressed) &&
+           SET(x, XFERINFODATA, (void *)x) &&
            SET(x, PREREQFUNCTION, about_to_send) &&
            SET(x, PREREQDATA, (void *)x);
 }
@@ -697,7 +818,7 @@ cm_status cm__http_start(HttpClient *client, const HttpSpec *spec,
         else
             status = refuse(err, CM_E_NOMEM, NO_MEMORY);
     } else if (status == CM_OK) {
-        client->n_unsettled++;
+        set_unsettled(x, true);
     }
     if (status != CM_OK) {
         exchange_free(x);
@@ -710,20 +831,17 @@ cm_status cm__http_start(HttpClient *client, const HttpSpec *spec,
 void cm__http_cancel(HttpExchange *exchange)
 {
     HttpExchange *x = exchange;
-    HttpClient *client = x->client;
-    if (client->depth == 0) {
+    if (x->client->depth == 0 || x->state == EXCHANGE_NEW) {
         exchange_free(x);
-    } else if (x->state == EXCHANGE_NEW) {
-        client->n_unsettled--;
-        exchange_free(x);
-    } else if (x->state == EXCHANGE_RUNNING) {
+    } else {
         x->state = EXCHANGE_CANCELLED;
-        client->n_unsettled++;
+        set_unsettled(x, true);
     }
 }
 
 /* ---- life ---- */
 
+/* The number of open connections has no limit here (http.h says why). */
 static bool set_multi(HttpClient *client)
 {
     CURLM *m = client->multi;
@@ -736,11 +854,7 @@ static bool set_multi(HttpClient *client)
            client->curl->multi_setopt(m, CURLMOPT_TIMERDATA, (void *)client) ==
                0 &&
            client->curl->multi_setopt(m, CURLMOPT_MAXCONNECTS,
-                                      (long)CONNECTIONS_KEPT) == 0 &&
-           client->curl->multi_setopt(m, CURLMOPT_MAX_HOST_CONNECTIONS,
-                                      (long)CONNECTIONS_PER_HOST) == 0 &&
-           client->curl->multi_setopt(m, CURLMOPT_MAX_TOTAL_CONNECTIONS,
-                                      (long)CONNECTIONS_MAX) == 0;
+                                      (long)CONNECTIONS_KEPT) == 0;
 }
 
 static void client_released(Owned *object)
@@ -779,8 +893,10 @@ HttpClient *cm__http_new(Loop *loop, const HttpClientSpec *spec)
     client->owned.released = client_released;
     uv_timer_init(cm__loop_uv(loop), &client->timer);
     cm__owned_adopt(&client->owned, (uv_handle_t *)&client->timer);
+    client->resume_timer = cm__timer_new(loop, resume, client);
     client->multi = client->curl->multi_init();
-    bool is_ok = client->multi != NULL && set_multi(client);
+    bool is_ok = client->resume_timer != NULL && client->multi != NULL &&
+                 set_multi(client);
     client->uses_proxies = spec != NULL && spec->uses_proxies;
     if (!is_ok || !set_ca_file(client, spec)) {
         cm__http_free(client);
@@ -797,6 +913,7 @@ void cm__http_free(HttpClient *client)
         exchange_free(client->exchanges);
     if (client->multi != NULL)
         (void)client->curl->multi_cleanup(client->multi);
+    cm__timer_free(client->resume_timer);
     cm__owned_close((uv_handle_t *)&client->timer);
     cm__owned_free(&client->owned);
 }

@@ -17,7 +17,10 @@
  * Threads:   the loop's thread only. Clients of several loops may be made at
  *            once.
  * Limits:    the spec's; a declared length over max_body ends the exchange
- *            before the body is read, a longer body while it is read. */
+ *            before the body is read, a longer body while it is read. The
+ *            number of exchanges is the caller's to bound: none waits for
+ *            another one's connection, since that one's end may depend on it
+ *            (a call that asks something back on its stream). */
 #include "base/buf.h"
 #include "net/loop.h"
 

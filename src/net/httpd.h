@@ -7,7 +7,7 @@
  * with one body or as a stream of server-sent events. What is malformed or over
  * a limit is answered here (400, 408 by closing, 413, 431, 501, 503).
  * A peer that ends its side of the connection while its request waits is taken
- * to be gone: HTTP clients do not half-close.
+ * to be gone; microhttpd (0.9.75 to 1.0.1) would close it when it reads that.
  * Connections without a request in hand do not keep others out: when there are
  * too many, one gives way. Of those that never brought a request and of those
  * that wait between two, it is the one that waits longest among the more

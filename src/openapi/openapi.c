@@ -448,8 +448,10 @@ static cm_status take_options(const char *json, const cm_openapi_options *given,
                     "document, options and result are required");
     if (!cm__options_take(ret_options, sizeof *ret_options,
                           sizeof(cm_openapi_options), given))
-        return cm__error_set(err, CM_E_ARGUMENT, "struct_size",
-                             "the options are of another version");
+        return cm__error_set(
+            err, CM_E_ARGUMENT, "struct_size",
+            "the options were not initialised with "
+            "CM_OPENAPI_OPTIONS_INIT, or are of another version");
     if (!ret_options->send)
         return fail(err, CM_E_ARGUMENT, "send is required");
     if (ret_options->n_headers > 0 && !ret_options->headers)

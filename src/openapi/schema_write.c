@@ -385,7 +385,7 @@ static bool step_schema(Walk *k, OaFrame *f)
     if (f->next < schema->n_members) {
         const JsonMember *m = &schema->members[f->next++];
         bool is_replaced = is_root && k->what->description.len &&
-                           strcmp(m->name, "description") == 0 &&
+                           cm__json_is_named(m, "description") &&
                            !cm__oa_has_text(&m->value);
         if (!is_replaced)
             write_member(k, f, m);

@@ -282,6 +282,133 @@ def test_disabled_entries_are_left_out(folder):
     assert done.value() == ["\n"], done
 
 
+def test_calls_of_what_is_switched_off_are_told(folder):
+    path = write(folder, json.dumps({"mcpServers": {
+        "my": {"command": "x", "disabled": True},
+        "the docs": {"url": "http://127.0.0.1:9/mcp", "enabled": False},
+        "t": {"tools": {"mine.x": {"command": ["echo", "1"]}}}}}))
+    left_out = f'the configuration leaves "{{}}" out: disabled ({path}:1)'
+    program = together(call("my.x"), call("the_docs.a.b"), call("mine.y"),
+                       call("mine.x"), call("mi.x"), "Object.keys(tools),")
+    done = codemode("run", "--config", path, stdin=program)
+    assert done.value() == [
+        {"error": 'Unknown tool "my.x": ' + left_out.format("my")},
+        {"error": 'Unknown tool "the_docs.a.b": ' + left_out.format("the docs")},
+        {"error": 'Unknown tool "mine.y". Did you mean tools.mine.x?'}, "1\n",
+        {"error": 'Unknown tool "mi.x". Did you mean tools.mine.x?'},
+        ["mine"]] and done.err == "", done
+    with Server("--config", path) as server:
+        server.start()
+        text = server.execute("return tools.my.x({})")["content"][0]["text"]
+        assert 'Unknown tool "my.x": ' + left_out.format("my") in text, text
+        listed = server.request("tools/list")["result"]["tools"]
+        assert "my." not in json.dumps(listed) and "the_docs" not in json.dumps(listed)
+
+
+def test_switches_are_true_or_false(folder):
+    mark = pathlib.Path(folder) / "started"
+    entry = {"command": ["touch", str(mark)]}
+    for key, value, kind in (
+            ("disabled", "yes", "string"), ("disabled", "true", "string"),
+            ("disabled", 1, "number"), ("disabled", None, "null"),
+            ("enabled", "false", "string"), ("enabled", 0, "number")):
+        for more in ({}, {"url": "http://127.0.0.1:9/mcp", "type": "stdio"}):
+            path = write(folder, json.dumps({"mcpServers": {"a": {**entry, **more,
+                                                                  key: value}}}))
+            row = f"FAIL  a: {key}: must be true or false, is {kind} ({path}:1)\n"
+            done = codemode("doctor", "--config", path)
+            assert (done.status, done.out, done.err) == (2, row, ""), done
+            done = codemode("run", "--config", path, stdin="return tools.a.x({})\n")
+            assert done.status == 1 and (
+                f": mcpServers.a.{key}: must be true or false, is {kind}\n"
+                in done.err), done
+    # no one of the programs takes another type
+    path = pathlib.Path(folder) / ".codex"
+    path.mkdir()
+    path = path / "config.toml"
+    path.write_text('[mcp_servers.a]\ncommand = "touch"\n'
+                    f'args = ["{mark}"]\nenabled = "false"\n')
+    done = codemode("doctor", "--config", str(path))
+    assert (done.status, done.out) == (
+        2, f"FAIL  a: enabled: must be true or false, is string ({path}:1)\n"), done
+    # a document, command tools in an entry, and the second of two keys
+    path = write(folder, json.dumps({"mcpServers": {
+        "d": {"openapi": "/no/such.yaml", "disabled": "true"},
+        "t": {"tools": {"t.x": entry}, "enabled": "no"},
+        "two": {**entry, "disabled": False, "enabled": 0}}}))
+    done = codemode("doctor", "--config", path, "--json")
+    assert [(s["name"], s["kind"], s["error"]) for s in
+            json.loads(done.out)["sources"]] == [
+        ("d", "openapi", "disabled: must be true or false, is string"),
+        ("t", "mcp", "enabled: must be true or false, is string"),
+        ("two", "mcp", "enabled: must be true or false, is number")], done
+    assert not mark.exists()
+
+
+def test_switches_of_other_programs_have_their_type(folder):
+    path = pathlib.Path(folder) / "opencode.json"
+    path.write_text('{"mcp": {"a": {"command": ["no-such-program-here"]}},\n'
+                    '"tools": {"a_*": "false", "b_*": false, "c_*": 0}}')
+    done = codemode("doctor", "--config", str(path))
+    assert done.err == (
+        f"codemode: warn: {path}:2:18: tools.a_*: must be true or false, is string; "
+        f"ignored\ncodemode: warn: {path}:2:48: tools.c_*: must be true or false, is "
+        "number; ignored\n"), done
+    path.write_text('{"mcp": {"a": {"command": ["no-such-program-here"]}}, "tools": 1}')
+    assert codemode("doctor", "--config", str(path)).err == (
+        f"codemode: warn: {path}:1:64: tools: must be an object, is number; ignored\n")
+    home = pathlib.Path(folder) / ".gemini"
+    home.mkdir()
+    path = home / "settings.json"
+    path.write_text('{"mcp": {"allowed": "a", "excluded": ["b"]}, "mcpServers": '
+                    '{"a": {"command": "no-such-program-here"}}}')
+    assert codemode("doctor", "--config", str(path)).err == (
+        f"codemode: warn: {path}:1:21: mcp.allowed: must be an array of strings, is "
+        "string; ignored\n")
+
+
+def test_tools_of_a_server_are_a_list(folder):
+    for tools in ("read_*", True, 3):
+        path = write(folder, json.dumps({"mcpServers": {"a": {
+            "command": "no-such-program-here", "tools": tools}}}))
+        done = codemode("doctor", "--config", path)
+        assert (done.status, done.out) == (
+            2, f"FAIL  a: tools: must be an array of strings ({path}:1)\n"), done
+
+
+def test_names_that_come_twice(folder):
+    path = write(folder, '{"mcpServers": {\n"a": {"command": "one"},\n'
+                 '"b": {"command": "x", "command": "y"},\n"a": {"command": "two"}},\n'
+                 '"tools": {"t.x": {"command": ["echo", "1"]}},\n'
+                 '"tools": {"t.x": {"command": ["echo", "2"]},\n'
+                 '  "t.x": {"command": ["echo", "3"]}, "t.x": {"command": ["echo", "4"]}}}')
+    done = codemode("run", "--config", path, stdin=together(call("t.x")))
+    assert done.value() == ["4\n"], done
+    head = f"codemode: warn: {path}:"
+    assert done.err == (
+        f"{head}3:23: command: is given twice in one object; that of line 3, column 7 "
+        "is ignored\n"
+        f"{head}4:1: a: is given twice in one object; that of line 2, column 1 is "
+        "ignored\n"
+        f"{head}7:3: t.x: is given twice in one object; that of line 6, column 11 is "
+        "ignored\n"
+        f"{head}7:38: t.x: is given twice in one object; that of line 7, column 3 is "
+        "ignored\n"
+        f"{head}6:1: tools: is given twice in one object; that of line 5, column 1 is "
+        'ignored\ncodemode: warn: server "a": cannot start two: no such file or '
+        "directory\n"), done
+    many = ",".join(f'"k{i}": {{"command": "x"}}' for i in range(20))
+    path = write(folder, '{"mcpServers": {' + many + ',\n"k7": {"command": "y"}}}')
+    assert codemode("doctor", "--config", path).err == (
+        f"codemode: warn: {path}:2:1: k7: is given twice in one object; that of line 1, "
+        f"column {16 + many.index(chr(34) + 'k7') + 1} is ignored\n")
+    toml = pathlib.Path(folder) / "config.toml"
+    toml.write_text("[mcp_servers.a]\ncommand = 'x'\n[mcp_servers.a]\ncommand = 'y'\n")
+    done = codemode("doctor", "--config", str(toml))
+    assert (done.status, done.out) == (2, "") and (
+        f"codemode: error: {toml}:3:" in done.err), done
+
+
 def test_schemas_of_command_tools_check(folder):
     done = run(folder, {"tools": {
         "t.in": {"command": ["cat"], "output": "json",
@@ -354,6 +481,13 @@ def test_nested_keys_are_named_whole(folder):
         ({"url": url, "env_http_headers": {"x": "NOT_SET_HERE"}},
          "env_http_headers.x: the environment variable NOT_SET_HERE is not set"),
         ({"url": url, "bearer_token_env_var": 7}, f"bearer_token_env_var: {string}"),
+        ({"url": url, "bearerTokenEnv": "${NOT_SET_HERE}"},
+         "bearerTokenEnv: the environment variable ${NOT_SET_HERE} is not set; "
+         "write the name alone: NOT_SET_HERE"),
+        ({"url": url, "bearerTokenEnv": "sk-secret"},
+         "bearerTokenEnv: must be the name of an environment variable, is another text"),
+        ({"url": url, "env_http_headers": {"x": "sk-secret"}},
+         "env_http_headers.x: must be the name of an environment variable, is another text"),
         ({"url": url, "bearerToken": "a\nb"}, "bearerToken: holds a line end"),
         ({"url": url, "bearerTokenCommand": ["x", 7]}, f"bearerTokenCommand[1]: {string}"),
         ({"url": url, "headersHelper": [7]}, f"headersHelper[0]: {string}"),

@@ -408,7 +408,9 @@ def test_doctor_counts_them(folder):
     assert [(s["name"], s["tools"], s["direct"])
             for s in json.loads(done.out)["sources"]] == [
         ("f", 15, 3), ("g", 15, 0), ("h", 15, 0), ("c", 1, 1), ("d", 1, 0)], done
-    assert 'names "nothing", which no tool of it matches' in done.err, done
+    assert done.err == (
+        f'codemode: warn: {path}:1: server "f": direct: no tool matches "nothing"; there '
+        'are names such as "echo", "boom", "crash"\n'), done
     done = codemode("doctor", "--config", path)
     assert "ok    f: 15 tools (3 direct), stdio, " in done.out, done
     assert "ok    g: 15 tools, stdio, " in done.out, done

@@ -42,7 +42,7 @@ def test_junk_lines_are_skipped_and_logged_once(folder):
 
 def test_wire_deviations(folder):
     for modes in ("crlf", "string-ids", "late", "old", "asks", "burst",
-                  "flood", "pages", "null-cursor", "old,string-ids,late,crlf"):
+                  "flood", "batches", "pages", "null-cursor", "old,string-ids,late,crlf"):
         done = run(folder, together(call("f.echo", {"text": modes})), f=modes)
         assert done.value() == [modes], (modes, done)
 

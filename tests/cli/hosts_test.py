@@ -403,8 +403,9 @@ def test_patterns_that_match_nothing_are_told(folder):
         "renameTools": {"gone": "here"}}}}))
     done, _ = world.doctor("--config", str(path))
     assert done.err == "".join(
-        f'codemode: warn: server "s": the configuration names "{name}", which no '
-        "tool of it matches\n" for name in ("sav_*", "gone")), done
+        f'codemode: warn: {path}:1: server "s": {key}: no tool matches "{name}"; there '
+        'are names such as "report", "save_file", "save_all"\n'
+        for key, name in (("includeTools", "sav_*"), ("renameTools", "gone"))), done
 
 
 def test_a_renamed_tool_is_called_by_its_old_name(folder):

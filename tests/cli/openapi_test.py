@@ -4,6 +4,7 @@ requests byte for byte against a recording server, doctor, serve."""
 import json
 import os
 import pathlib
+import re
 import shutil
 import ssl
 import subprocess
@@ -250,7 +251,7 @@ def test_entries_of_a_configuration_file(folder):
         done = run("return [await tools.shop.listPets({}), Object.keys(tools.shop)]",
                    "--config", path, env={"BASE": server.url, "TEAM": "red"})
         assert done.value() == [[], ["listPets", "pets", "getPet"]], done
-        assert 'nothing matches "nope"' in done.err, done
+        assert 'no tool matches "nope"' in done.err, done
         assert server.take() == [
             "GET /base/pets HTTP/1.1" + AGENT + "\r\naccept: application/json"
             "\r\nx-team: red\r\nx-empty:\r\n\r\n"]
@@ -309,17 +310,25 @@ def test_filters_of_an_entry(folder):
 
 def test_filters_that_are_of_no_use(folder):
     pets(folder, "http://127.0.0.1:9")
-    head = 'codemode: warn: document "shop": '
+    place = f"{folder}/config.json:1: "
+    head = 'codemode: warn: {}document "shop": '
+    like = '; there are names such as "listPets", "GET /pets"'
     for keys, lines in [
-        ({"includeTools": ["*", "nope*"]}, ['includeTools: nothing matches "nope*"']),
-        ({"excludeTools": ["nope"]}, ['excludeTools: nothing matches "nope"']),
-        ({"renameTools": {"nope": "x"}}, ['renameTools: nothing matches "nope"']),
+        ({"includeTools": ["*", "nope*"]},
+         [f'includeTools: no tool matches "nope*"{like}']),
+        ({"excludeTools": ["nope"]}, [f'excludeTools: no tool matches "nope"{like}']),
+        ({"renameTools": {"nope": "x"}}, [f'renameTools: no tool matches "nope"{like}']),
+        ({"includeOperations": ["*", "shop.*"]},
+         [f'includeOperations: no tool matches "shop.*"{like}']),
+        ({"direct": ["shop.*"]}, [f'direct: no tool matches "shop.*"{like}']),
         ({"renameTools": {"getPet": "listPets"}},
          ['renameTools: "getPet" stays, for there is a tool "listPets"']),
     ]:
         tools, skipped, err = shop(folder, **keys)
         assert len(tools) == 4 and skipped == [], (keys, tools)
-        assert err == "".join(f"{head}{line}\n" for line in lines), err
+        assert err == "".join(
+            head.format(place if "such as" in line else "") + f"{line}\n"
+            for line in lines), err
     path = config(folder, shop={"openapi": "pets.json",
                                 "renameTools": {"getPet": "a..b"}})
     done = codemode("doctor", "--config", path)
@@ -336,14 +345,14 @@ def test_security_schemes_that_are_misspelt(folder):
          ['"Token"; did you mean token?', '"other-one"']),
     ]:
         path = config(folder, shop={"openapi": "pets.json", "auth": auth})
-        done = codemode("doctor", "--config", path)
+        done = codemode("doctor", "--config", path, env={"K": "k", "L": "l"})
         assert done.status == 0 and done.out.startswith("ok    shop: 4 tools"), done
         assert done.err == "".join(
             f'codemode: warn: document "shop": auth: it has no security scheme {line}\n'
             for line in lines), done
     write(folder, "tiny.json", tiny("http://127.0.0.1:9"))
     path = config(folder, shop={"openapi": "tiny.json", "auth": {"key": {"env": "K"}}})
-    assert codemode("doctor", "--config", path).err == (
+    assert codemode("doctor", "--config", path, env={"K": "k", "L": "l"}).err == (
         'codemode: warn: document "shop": auth: it has no security scheme "key"\n')
 
 
@@ -534,6 +543,89 @@ def test_credentials_that_cannot_be_had(folder):
             assert done.value() == [{"error": message}], (auth, done)
             assert "s3cret" not in done.out + done.err, done
             assert server.take() == [], auth
+
+
+def test_credentials_that_the_environment_does_not_have(folder):
+    pets(folder, "http://127.0.0.1:9")
+    path = config(folder, pets={"openapi": "pets.json", "auth": {
+        "key": {"env": "PETS_KEY"}}})
+    unset = "auth.key.env: the environment variable PETS_KEY is not set"
+    warn = f"codemode: warn: {path}:1:53: mcpServers.pets.{unset}\n"
+    for env in ({}, {"PETS_KEY": ""}):
+        done = run("return 1", "--config", path, env=env)
+        assert (done.status, done.out, done.err) == (0, "1\n", warn.replace(
+            "1:53", re.search(r":(1:\d+): ", done.err)[1])), done
+        done = codemode("doctor", "--config", path, env=env)
+        assert (done.status, done.out.splitlines()[0], done.err) == (
+            1, f"FAIL  pets: {unset} ({path}:1)", ""), done
+        done = codemode("doctor", "--config", path, "--json", env=env)
+        source = json.loads(done.out)["sources"][0]
+        assert (done.status, source["ok"], source["error"], source["tools"]) == (
+            1, False, unset, 4), done
+    done = codemode("doctor", "--config", path, env={"PETS_KEY": "s3cret"})
+    assert done.status == 0 and "s3cret" not in done.out + done.err, done
+    # what is no name may be the secret itself
+    for name, said in (
+            ("$PETS", "the environment variable $PETS is not set; write the name "
+             "alone: PETS"),
+            ("${PETS}", "the environment variable ${PETS} is not set; write the name "
+             "alone: PETS"),
+            ("sk-s3cret", "must be the name of an environment variable, is another text"),
+            ("", "must be the name of an environment variable, is another text")):
+        path = config(folder, pets={"openapi": "pets.json", "auth": {
+            "key": {"env": name}, "token": {"env": "TOKEN"}, "login": {
+                "user": "me", "env": "LOGIN"}}})
+        done = codemode("doctor", "--config", path, env={"TOKEN": "t"})
+        assert (done.status, done.out.splitlines()[0]) == (
+            1, f"FAIL  pets: auth.key.env: {said}; auth.login.env: the environment "
+            f"variable LOGIN is not set ({path}:1)"), done
+        assert "s3cret" not in done.out + done.err, done
+        done = codemode("catalog", "--config", path, env={"TOKEN": "t"})
+        assert [line.split(": ", 3)[3] for line in done.err.splitlines()] == [
+            f"mcpServers.pets.auth.key.env: {said}",
+            "mcpServers.pets.auth.login.env: the environment variable LOGIN is not "
+            "set"], done
+
+
+def test_documents_without_operations(folder):
+    head = {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}}
+    hint = 'no tools: unknown key "gte" below "/pets"; did you mean get?'
+    rows = [
+        ({"paths": {"/pets": {"parameters": [], "x-a": {}, "gte": {}}}}, hint),
+        ({"paths": {"/a": {}, "/pets": {"gte": {}}}}, hint),
+        ({"paths": {"/pets": {"GET": {}}}},
+         'no tools: unknown key "GET" below "/pets"; did you mean get?'),
+        ({"paths": {"/pets": {"fetch_all": {}}}},
+         'no tools: unknown key "fetch_all" below "/pets"'),
+        ({"paths": {"/pets": {"get": None}}},
+         'no tools: "get" below "/pets" must be an object, is null'),
+        ({"paths": {"/pets": [1]}},
+         'no tools: "/pets" below "paths" must be an object, is array'),
+        ({"paths": [1]}, 'no tools: "paths" must be an object, is array'),
+        ({"paths": {}}, 'no tools: "paths" is empty'),
+        ({}, 'no tools: the document has no "paths"'),
+        ({"paths": {"/pets": {"summary": "s"}}}, "no tools: no path has an operation"),
+        ({"paths": {"/pets": {"$ref": "#/nowhere"}}},
+         "no tools: no path has an operation"),
+    ]
+    for members, why in rows:
+        path = write(folder, "a.json", {**head, **members})
+        done = codemode("doctor", "--openapi", f"a={path}")
+        assert (done.status, done.out, done.err) == (1, f"FAIL  a: {why}\n", ""), done
+        done = codemode("catalog", "--openapi", f"a={path}")
+        assert done.err == f'codemode: warn: document "a": {why}\n', done
+        source = json.loads(codemode("doctor", "--json", "--openapi",
+                                     f"a={path}").out)["sources"][0]
+        assert (source["ok"], source["error"], source["tools"]) == (False, why, 0)
+    path = write(folder, "a.yaml",
+                 "openapi: 3.1.0\npaths:\n  /pets:\n    gte:\n      responses: {}\n")
+    done = codemode("doctor", "--openapi", f"a={path}")
+    assert (done.status, done.out) == (1, f"FAIL  a: {hint}\n"), done
+    # what is there and cannot be a tool, or is left out, has its own line
+    path = write(folder, "a.json", {**head, "paths": {"/t": {"get": {
+        "x-websocket": True}}}})
+    done = codemode("doctor", "--openapi", f"a={path}")
+    assert done.status == 0 and done.out.startswith("ok    a: 0 tools"), done
 
 
 def test_secrets_stand_in_no_catalog(folder):

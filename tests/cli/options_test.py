@@ -178,13 +178,18 @@ def test_doctor_of_nothing(folder):
     hint = ("codemode: warn: no tools are configured: name a file with --config, "
             "a program whose servers to read with --import, a document with "
             "--openapi, or try --demo\n")
-    for args in ((), ("--config", str(path))):
+    named = (f"codemode: warn: no tools are configured: {path} has no entries; "
+             '"mcpServers" holds servers and OpenAPI documents, "tools" command tools\n')
+    files = named.replace(str(path), "the files that were read") \
+        .replace("has no", "have no")
+    for args, said in (((), hint), (("--config", str(path)), named),
+                       (("--config", str(path), "--config", str(path)), files)):
         done = codemode("doctor", *args)
         assert (done.status, done.out, done.err) == (
-            2, "Nothing is configured.\n", hint), done
+            2, "Nothing is configured.\n", said), done
         done = codemode("doctor", "--json", *args)
         assert (done.status, done.out, done.err) == (
-            2, '{"sources":[],"off":[]}\n', hint), done
+            2, '{"sources":[],"off":[]}\n', said), done
     done = codemode("catalog")
     assert (done.status, done.out, done.err) == (
         0, "## Tools\nNo tools are available.\n", hint), done

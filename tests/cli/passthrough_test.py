@@ -317,6 +317,47 @@ def test_answers_in_every_form(folder):
                     assert words(answer) == name, (modes, answer)
 
 
+def test_batches_of_a_server_are_taken_apart(folder):
+    with Double("version=2025-03-26") as d:
+        entries = [{"url": d.url}, {"command": sys.executable,
+                                    "args": [str(FAULT_SERVER), "batches"]}]
+        for entry, name in zip(entries, ("batch-sse", "echo")):
+            with Server(*write_config(folder, entry)) as server:
+                assert server.start()["protocolVersion"] == "2025-03-26"
+                answer = server.request("tools/call", tool(name, 7, text="echo"))
+                assert words(answer) == name, answer
+                assert [m["method"] for m in server.seen if "method" in m] == (
+                    ["notifications/progress", "ping"] if name == "batch-sse"
+                    else ["notifications/vendor"]), server.seen
+
+
+def test_answers_of_a_client_are_bounded(folder):
+    with Double("mute") as d:
+        with Server(*write_config(folder, {"url": d.url})) as server:
+            server.start()
+            server.request("tools/call", tool("pings", n=600))
+            asked = [m["id"] for m in server.seen if m.get("method") == "ping"]
+            assert len(asked) == 600, asked
+            for ident in asked:
+                server.send(id=ident, result={})
+            assert words(server.request("tools/call", tool("json"))) == "json"
+            wait_for(lambda: len(d.pongs()) == 64)
+            assert server.stop() == 0
+            told = "".join(server.errors)
+            assert told.count("takes too little of what the client sends") == 1, told
+            assert sorted(d.pongs()) == sorted(asked[:64]), d.pongs()
+
+
+def test_many_sessions_listen_at_once(folder):
+    """Each with a stream of its own, and calls beside it."""
+    with Double("get") as d:
+        with gateway(*write_config(folder, {"url": d.url})) as g:
+            sessions = [g.start() for _ in range(64)]
+            wait_for(lambda: sum(s["verb"] == "GET" for s in d.seen) == 64)
+            for session in (sessions[0], sessions[-1]):
+                assert ask(g, session, "json") == "json"
+
+
 def test_a_server_that_cannot_be_reached(folder):
     for entry, part in [
             ({"command": "/no/such/program"}, "no such file"),

@@ -5,6 +5,7 @@ both HTTP transports, and what goes wrong on the way."""
 import json
 import pathlib
 import re
+import signal
 import sys
 import time
 
@@ -142,6 +143,54 @@ def test_what_we_send(folder):
         gets = [s for s in d.seen if s["verb"] == "GET"]
         assert len(gets) == 1 and \
             gets[0]["headers"]["accept"] == "text/event-stream", gets
+
+
+def test_batches_of_2025_03_26(folder):
+    with Double("version=2025-03-26") as d:
+        assert one(folder, d, "batch") == "batch"
+        assert one(folder, d, "batch-sse") == "batch-sse"
+        wait_for_pongs(d, ["q"])
+    with Double("version=2025-06-18") as d: # as any other has none
+        assert one(folder, d, "batch-sse") == failed(
+            "its event stream ended before the answer")
+
+
+def wait_for_pongs(d, ids):
+    end = time.monotonic() + 10
+    while sorted(d.pongs()) != sorted(ids):
+        assert time.monotonic() < end, d.pongs()
+        time.sleep(0.02)
+
+
+# How many answers may be on their way to one server at once.
+ANSWERS = 64
+
+
+def test_answers_that_nobody_takes_are_bounded(folder):
+    first = [f"p{n}" for n in range(ANSWERS)]
+    for modes, entry in (((), {}), (("sse-only",), {"type": "sse"})):
+        with Double("mute", *modes) as d:
+            with Server("--config", config(
+                    folder, d=dict(entry, url=d.url))) as s:
+                s.start()
+                for number in (1000, 10):
+                    said = s.execute("return await tools.d.pings({ n: %d })"
+                                     % number)
+                    assert said["content"][0]["text"] == "pings", said
+                wait_for_pongs(d, first)
+                # Others are not held up.
+                said = s.execute('return await tools.d.echo({ text: "e" })')
+                assert said["content"][0]["text"] == "e", said
+                start = time.monotonic()
+                assert s.stop() == 0
+                assert time.monotonic() - start < 5
+                assert sorted(d.pongs()) == sorted(first), d.pongs()
+                told = "".join(s.errors)
+                assert told.count('server "d" sends requests faster than it '
+                                  "takes the answers") == 1, told
+    with Double() as d: # they are answered when they are taken
+        assert one(folder, d, "pings", {"n": ANSWERS // 2}) == "pings"
+        wait_for_pongs(d, first[:ANSWERS // 2])
 
 
 def test_bearer_tokens(folder):
@@ -515,6 +564,114 @@ def test_many_calls_at_once(folder):
         const got = await Promise.all(all);
         return got.every((v, i) => v === (i % 3 ? "sse" : "e" + i))""", d=d.url)
         assert done.out == "true\n", done
+
+
+def test_calls_that_depend_on_each_other(folder):
+    """More of them than libcurl was once let have connections: all are there
+    before the first is answered, and each asks something back meanwhile."""
+    for tool in ("waits-for-all", "asks-back"):
+        with Double() as d:
+            with Server("--config", config(folder, d={
+                    "url": d.url, "maxConcurrentCalls": 160})) as s:
+                s.start()
+                for program in range(20):
+                    s.send(id=f"p{program}", method="tools/call", params={
+                        "name": "execute", "arguments": {"code": """
+                            const all = []
+                            for (let i = 0; i < 8; i++)
+                                all.push(tools.d["%s"]({ n: 160 }))
+                            return (await Promise.all(all)).join()""" % tool}})
+                answers = [s.next(20) for _ in range(20)]
+                assert sorted(a["id"] for a in answers) == sorted(
+                    f"p{program}" for program in range(20)), answers
+                for answer in answers:
+                    said = answer["result"]["content"][0]["text"]
+                    assert said == ",".join([tool] * 8), said
+                assert s.stop() == 0
+
+
+def test_documents_of_one_host_are_apart(folder):
+    """As many calls of one as it may have open get no answer."""
+    for name in ("silent", "other"):
+        pathlib.Path(folder, f"{name}.json").write_text(json.dumps({
+            "openapi": "3.1.0", "info": {"title": "t", "version": "1"},
+            "servers": [{"url": "/"}],
+            "paths": {"/" + name: {"get": {
+                "operationId": "get", "responses": {}}}}}))
+    with Double("silent-path") as d:
+        with Server("--config", config(folder, **{name: {
+                "openapi": f"{name}.json", "callTimeoutMs": 8000,
+                "baseUrl": d.url.removesuffix("/mcp")}
+                for name in ("silent", "other")})) as s:
+            s.start()
+            for program in range(8):
+                s.send(id=f"p{program}", method="tools/call", params={
+                    "name": "execute", "arguments": {"code": """
+                        const all = []
+                        for (let i = 0; i < 8; i++)
+                            all.push(tools.silent.get({}))
+                        await Promise.all(all)"""}})
+            end = time.monotonic() + 10
+            while sum(e["path"] == "/silent" for e in d.seen) < 64:
+                assert time.monotonic() < end, d.seen
+                time.sleep(0.02)
+            start = time.monotonic()
+            said = s.execute("return await tools.other.get({})")
+            assert said["content"][0]["text"] == "other", said
+            assert time.monotonic() - start < 5
+            assert s.stop() == 0
+
+
+def test_a_stream_that_ends_with_what_it_asks(folder):
+    """What the data began is cancelled before libcurl has it."""
+    for modes, entry, reason in (
+            (("sse-only", "ends"), {"type": "sse"}, "its event stream ended"),
+            (("pings-alone",), {"type": "http"},
+             "its event stream ended before the answer")):
+        with Double(*modes) as d:
+            with Server("--config", config(
+                    folder, d=dict(entry, url=d.url))) as s:
+                s.start()
+                end = time.monotonic() + 10
+                while f'server "d": {reason}\n' not in "".join(s.errors):
+                    assert time.monotonic() < end, s.errors
+                    time.sleep(0.02)
+                assert s.request("ping")["result"] == {}
+                assert s.stop() == 0
+
+
+FLOODS = ["flood", "flood-small", "flood-of-extensions"]
+
+
+def test_floods_leave_time_for_others(folder):
+    """A server that writes as fast as it can costs neither the gateway its
+    answers, nor a call its end, nor a signal its effect."""
+    for flood in FLOODS:
+        with Double() as d:
+            with Server("--config", config(folder, d={
+                    "url": d.url, "callTimeoutMs": 1500})) as s:
+                s.start()
+                assert s.execute("return await tools.d.json({})")[
+                    "content"][0]["text"] == "json"
+                s.send(id="f", method="tools/call", params={
+                    "name": "execute", "arguments": {"code":
+                        f'return await tools.d["{flood}"]({{}})'}})
+                time.sleep(0.5)
+                for _ in range(5):
+                    start = time.monotonic()
+                    assert s.request("ping")["result"] == {}
+                    assert time.monotonic() - start < 1, flood
+                said = s.answer("f", 10)["result"]["content"][0]["text"]
+                assert said == ('server "d": no answer within 1500 ms; the call '
+                                "was given up"), said
+                s.send(id="g", method="tools/call", params={
+                    "name": "execute", "arguments": {"code":
+                        f'return await tools.d["{flood}"]({{}})'}})
+                time.sleep(0.3)
+                s.process.send_signal(signal.SIGTERM)
+                start = time.monotonic()
+                assert s.ended() == 0
+                assert time.monotonic() - start < 5, flood
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mcp/batch.h"
 #include "mcp/client.h"
 
 /* A client and all that happened to it, as text. */
@@ -151,16 +152,25 @@ static void probe_init(Probe *p, Log *log)
     probe_init_as(p, log, CM_MCP_HANDSHAKE_FIRST, false);
 }
 
-static void probe_start(Probe *p, Log *log)
+static void probe_start_in(Probe *p, Log *log, const char *version)
 {
+    char line[200];
     probe_init(p, log);
     cm__client_start(p->client);
-    feed(p, "{\"result\":{\"protocolVersion\":\"2024-11-05\",\"serverInfo\":"
-            "{\"name\":\"s\"}},\"jsonrpc\":\"2.0\",\"id\":1}");
+    (void)snprintf(line, sizeof line,
+                   "{\"result\":{\"protocolVersion\":\"%s\",\"serverInfo\":"
+                   "{\"name\":\"s\"}},\"jsonrpc\":\"2.0\",\"id\":1}",
+                   version);
+    feed(p, line);
     assert_string_equal(cm__buf_text(&p->events), "ready ");
     cm__buf_clear(&p->events);
     cm__buf_clear(&p->sent);
     cm__buf_clear(&p->notes);
+}
+
+static void probe_start(Probe *p, Log *log)
+{
+    probe_start_in(p, log, "2024-11-05");
 }
 
 /* A client of a modern server over HTTP. */
@@ -284,6 +294,105 @@ static void requests_of_the_server_are_answered(void **state)
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,"
         "\"message\":\"method not found\"}}\n"
         "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"action\":\"decline\"}}\n");
+    probe_done(&p);
+}
+
+/* A wire that takes no more: the answers are dropped, and the log says it
+ * once. */
+static void answers_over_the_limit_are_dropped(void **state)
+{
+    (void)state;
+    Probe p;
+    Log log;
+    probe_start(&p, &log);
+    p.shows_log = true;
+    p.refuses_to_send = true;
+    feed(&p, "{\"id\":1,\"method\":\"ping\"}");
+    feed(&p, "{\"id\":2,\"method\":\"roots/list\"}");
+    assert_string_equal(
+        cm__buf_text(&p.events),
+        "log(1 server \"probe\" sends requests faster than it takes the "
+        "answers; those over the limit get none) ");
+    p.refuses_to_send = false;
+    feed(&p, "{\"id\":3,\"method\":\"ping\"}");
+    assert_string_equal(cm__buf_text(&p.sent),
+                        "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}\n");
+    probe_done(&p);
+}
+
+#define PROGRESS                                                           \
+    "{\"method\":\"notifications/progress\",\"params\":{\"progressToken\"" \
+    ":2,\"progress\":5}}"
+
+static void a_batch_is_taken_apart_in_its_version(void **state)
+{
+    (void)state;
+    Probe p;
+    Log log;
+    probe_start_in(&p, &log, "2025-03-26");
+    p.shows_log = true;
+    (void)call(&p, "a", "{}");
+    (void)call(&p, "b", "{}");
+    (void)call(&p, "c", "{}");
+    cm__buf_clear(&p.sent);
+    feed(&p, " [" PROGRESS ",{\"id\":3,\"result\":{}},"
+             "{\"id\":\"q\",\"method\":\"ping\"},"
+             "{\"id\":2,\"error\":{\"code\":-1,\"message\":\"bad\"}}]");
+    assert_string_equal(cm__buf_text(&p.events),
+                        "progress(5 ours) result(0) error(-1 bad) ");
+    assert_string_equal(cm__buf_text(&p.sent),
+                        "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{}}\n");
+    cm__buf_clear(&p.events);
+    /* Entries that are none; a batch in a batch is none either. */
+    feed(&p, "[7,[{\"id\":4,\"result\":{}}],{\"id\":4,\"result\":{}}]");
+    assert_string_equal(
+        cm__buf_text(&p.events),
+        "log(1 server \"probe\" sends texts that are no messages; skipped, the "
+        "first is: [7,[{\"id\":4,\"result\":{}}],{\"id\":4,\"result\":{}}]) "
+        "result(0) ");
+    cm__buf_clear(&p.events);
+    feed(&p, "[]");
+    feed(&p, "[]");
+    assert_string_equal(
+        cm__buf_text(&p.events),
+        "log(0 server \"probe\" sends a batch without messages) ");
+    probe_done(&p);
+}
+
+static void a_batch_has_a_most_of_messages(void **state)
+{
+    (void)state;
+    Probe p;
+    Log log;
+    Buf batch;
+    probe_start_in(&p, &log, "2025-03-26");
+    p.shows_log = true;
+    (void)call(&p, "a", "{}");
+    cm__buf_init(&batch, cm__alloc_default(), CM_BUF_NO_LIMIT);
+    cm__buf_add_char(&batch, '[');
+    for (int i = 0; i < CM_BATCH_TAKEN_MAX - 1; i++)
+        cm__buf_add_str(&batch, "{\"method\":\"notifications/x\"},");
+    cm__buf_add_str(&batch, PROGRESS "," PROGRESS "]");
+    feed(&p, cm__buf_text(&batch));
+    assert_string_equal(
+        cm__buf_text(&p.events),
+        "log(0 server \"probe\" sends a batch of 1001 messages; those after "
+        "the first 1000 are dropped) progress(5 ours) ");
+    cm__buf_done(&batch);
+    probe_done(&p);
+}
+
+static void it_may_be_freed_in_a_batch(void **state)
+{
+    (void)state;
+    Probe p;
+    Log log;
+    probe_start_in(&p, &log, "2025-03-26");
+    (void)call(&p, "a", "{}");
+    (void)call(&p, "b", "{}");
+    p.frees_in_answer = true;
+    feed(&p, "[{\"id\":2,\"result\":{}},{\"id\":3,\"result\":{}},[]]");
+    assert_string_equal(cm__buf_text(&p.events), "result(0) ");
     probe_done(&p);
 }
 
@@ -698,6 +807,10 @@ int main(void)
         cmocka_unit_test(answers_find_their_calls_and_strays_are_ignored),
         cmocka_unit_test(junk_is_logged_once),
         cmocka_unit_test(requests_of_the_server_are_answered),
+        cmocka_unit_test(answers_over_the_limit_are_dropped),
+        cmocka_unit_test(a_batch_is_taken_apart_in_its_version),
+        cmocka_unit_test(a_batch_has_a_most_of_messages),
+        cmocka_unit_test(it_may_be_freed_in_a_batch),
         cmocka_unit_test(pages_follow_their_cursors),
         cmocka_unit_test(a_list_that_does_not_end_is_cut),
         cmocka_unit_test(a_cancelled_call_is_forgotten),

@@ -18,6 +18,7 @@ Modes: what the word says happens, everything else works.
     stuck-list    the second tools/list gets no answer, and each call of `echo`
                   is followed by list_changed
     grow          a tool more after the first list, then list_changed
+    batches       answers initialize with 2025-03-26, and calls in an array
     old           answers initialize with 2024-11-05
     future        answers initialize with a version nobody knows
     modern        speaks 2026-07-28 alone
@@ -83,7 +84,10 @@ def send(message):
 def answer(ident, result):
     if "string-ids" in MODES:
         ident = str(ident)
-    send({"result": result, "jsonrpc": "2.0", "id": ident})
+    message = {"result": result, "jsonrpc": "2.0", "id": ident}
+    if "batches" in MODES and "content" in result:
+        message = [{"jsonrpc": "2.0", "method": "notifications/vendor"}, message]
+    send(message)
     if "late" in MODES:
         send({"jsonrpc": "2.0", "id": ident, "result": {"content": []}})
         send({"jsonrpc": "2.0", "id": 987654, "result": {}})
@@ -418,6 +422,7 @@ def main():
                 continue
             version = message["params"]["protocolVersion"]
             version = "2024-11-05" if "old" in MODES else version
+            version = "2025-03-26" if "batches" in MODES else version
             version = "2099-01-01" if "future" in MODES else version
             answer(ident, {"protocolVersion": version,
                            "capabilities": {"tools": {"listChanged": True}},

@@ -23,7 +23,12 @@ Modes (what nobody asks for works as the protocol says, handshake era):
     redirect      every request is redirected elsewhere
     html          every request is answered with a page, status 200
     foreign       (sse-only) the endpoint is at another origin
+    version=V     answers initialize with the version V
+    mute          takes no answer to its own requests: their POSTs stay open
     no-endpoint   (sse-only) the stream ends without an endpoint
+    ends          (sse-only) the stream ends with its endpoint, in one write
+    silent-path   no MCP: says "other", and nothing at all at /silent
+    pings-alone   answers initialize with a stream of one ping, in one write
     future        (modern) knows 2027-01-01 only
     bad-headers   (modern) lists tools whose x-mcp-header breaks the rules
 Tools: what the name says happens to the answer of that one call, see STYLES and
@@ -160,6 +165,61 @@ def zipped_sse(d, reply, message, **_):
     reply.part(data[:20])
     reply.part(data[20:])
     reply.end()
+
+
+def batch_sse(d, reply, message, token=None, **_):
+    reply.stream()
+    reply.part(event([
+        {"jsonrpc": "2.0", "method": "notifications/progress",
+         "params": {"progressToken": token, "progress": 1}},
+        {"jsonrpc": "2.0", "id": "q", "method": "ping"}, message]))
+    reply.end()
+
+
+def pings(d, reply, message, args=None, **_):
+    reply.stream()
+    for number in range(args["n"]):
+        reply.part(event({"jsonrpc": "2.0", "id": f"p{number}",
+                          "method": "ping"}))
+    reply.part(event(message))
+    reply.end()
+
+
+def ask(d, reply, message, args=None, **_):
+    """Asks something back on its stream when n calls are there, and answers
+    when it has been told."""
+    reply.stream()
+    with d.locked:
+        d.n_asking += 1
+    while d.n_asking < args["n"]:
+        time.sleep(0.02)
+    ident = f"a{message['id']}"
+    reply.part(event({"jsonrpc": "2.0", "id": ident, "method": "ping"}))
+    while ident not in d.pongs():
+        time.sleep(0.02)
+    reply.part(event(message))
+    reply.end()
+
+
+def wait_for_all(d, reply, message, args=None, **_):
+    """Answers when n calls are there."""
+    with d.locked:
+        d.n_asking += 1
+    while d.n_asking < args["n"]:
+        time.sleep(0.02)
+    reply.body(200, message)
+
+
+def flood(data):
+    """The same bytes without end, as fast as they are taken."""
+    def answer(d, reply, message, **_):
+        reply.stream()
+        while True:
+            reply.raw(data)
+    return answer
+
+
+NOTICE = event({"jsonrpc": "2.0", "method": "notifications/x"})
 
 
 def line_ends(end):
@@ -355,7 +415,10 @@ STYLES = {
     "http-204": raw_answer(b"HTTP/1.1 204 X\r\nConnection: close\r\n\r\n", False),
     "http-304": raw_answer(b"HTTP/1.1 304 X\r\nConnection: close\r\n\r\n", False),
     "wrong-id": changed(lambda m: dict(m, id=99999)),
-    "batch": changed(lambda m: [m]),
+    "batch": changed(lambda m: [m]), "batch-sse": batch_sse, "pings": pings,
+    "asks-back": ask, "waits-for-all": wait_for_all,
+    "flood": flood(chunk(NOTICE * 200)), "flood-small": flood(chunk(NOTICE) * 200),
+    "flood-of-extensions": flood(b"1;" + b"x" * 20000),
     "utf-16": changed(lambda m: json.dumps(m).encode("utf-16")),
 }
 SAFE = {"readOnlyHint": True}
@@ -399,7 +462,7 @@ class Double:
         self.sessions = set()
         self.begun = set() # sessions whose `initialized` has come
         self.released = threading.Event()
-        self.n_sessions = 0
+        self.n_sessions = self.n_asking = 0
         self.streams = [] # sockets of HTTP+SSE streams
         self.broke_at = self.resumed_at = 0
         self.open = set()
@@ -449,6 +512,12 @@ class Double:
                 except OSError:
                     pass
 
+    def pongs(self):
+        """The ids of what answered the tool `pings`."""
+        with self.locked:
+            return [s["body"]["id"] for s in self.seen
+                    if s["rpc"] is None and "result" in s["body"]]
+
     def methods(self):
         return [s["rpc"] for s in self.seen if s["rpc"]]
 
@@ -496,6 +565,10 @@ class Double:
         if "redirect" in self.modes:
             return reply.head(307, Location="https://example.org/mcp",
                               Content_Length=0)
+        if "silent-path" in self.modes:
+            if path == "/silent":
+                raise Hang
+            return reply.body(200, "other", "text/plain")
         if "html" in self.modes:
             return reply.body(200, "<html>Sign in</html>", "text/html")
         if "sse-only" in self.modes:
@@ -519,6 +592,8 @@ class Double:
             return self.initialize(message, reply)
         if "no-session" not in self.modes and session not in self.sessions:
             return self.refuse_session(session, ident, reply)
+        if method is None and "mute" in self.modes:
+            raise Hang
         if ident is None or method is None:
             self.begin(method)
             return reply.head(202, Content_Length=0)
@@ -536,6 +611,10 @@ class Double:
 
     def initialize(self, message, reply):
         fields = {}
+        if "pings-alone" in self.modes:
+            return reply.body(200, event({"jsonrpc": "2.0", "id": "p",
+                                          "method": "ping"}),
+                              "text/event-stream")
         if "no-session" not in self.modes:
             self.n_sessions += 1
             session = f"session-{self.n_sessions}"
@@ -543,7 +622,8 @@ class Double:
             if "lose-at-once" not in self.modes:
                 self.sessions.add(session)
         reply.body(200, {"jsonrpc": "2.0", "id": message["id"], "result": {
-            "protocolVersion": message["params"]["protocolVersion"],
+            "protocolVersion": self.modes.get(
+                "version", message["params"]["protocolVersion"]),
             "capabilities": {"tools": {"listChanged": True}},
             "serverInfo": {"name": "double", "version": "1"}}}, **fields)
 
@@ -715,6 +795,9 @@ class Double:
             reply.stream()
             if "no-endpoint" in self.modes:
                 return reply.end()
+            if "ends" in self.modes:
+                data = chunk(b"event: endpoint\ndata: /messages/\n\n")
+                return reply.raw(data + b"0\r\n\r\n")
             place = "http://127.0.0.1:1/x" if "foreign" in self.modes else \
                 "messages/?session=1"
             self.streams.append(reply) # before the client can know of it
@@ -722,6 +805,8 @@ class Double:
             raise Hang
         if verb != "POST" or not path.startswith("/messages/"):
             return reply.body(404, "<html>no</html>", "text/html")
+        if "method" not in message and "mute" in self.modes:
+            raise Hang
         self.begin(message.get("method"))
         reply.body(202, "Accepted", "text/plain")
         if message.get("id") is None or "method" not in message:
@@ -741,6 +826,11 @@ class Double:
             return None
         elif message["params"]["name"] == "hang":
             return None
+        elif message["params"]["name"] == "pings":
+            for number in range(message["params"]["arguments"]["n"]):
+                self.streams[-1].part(event({
+                    "jsonrpc": "2.0", "id": f"p{number}", "method": "ping"}))
+            answer["result"] = text_result("pings")
         else:
             answer["result"] = self.plain(message["params"]["name"],
                                           message["params"]["arguments"])

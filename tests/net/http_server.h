@@ -88,15 +88,16 @@ static inline const Route *server_route(const Server *s, const char *request)
     return NULL;
 }
 
-static inline void server_send(int socket, const char *bytes, size_t len)
+static inline bool server_send(int socket, const char *bytes, size_t len)
 {
     while (len > 0) {
         ssize_t n = send(socket, bytes, len, MSG_NOSIGNAL);
         if (n <= 0)
-            return;
+            return false;
         bytes += n;
         len -= (size_t)n;
     }
+    return true;
 }
 
 static inline bool server_answer(const Server *s, int socket,
@@ -107,11 +108,13 @@ static inline bool server_answer(const Server *s, int socket,
         return false;
     server_wait(route->delay_ms);
     if (route->bytes != NULL)
-        server_send(socket, route->bytes,
-                    route->len != 0 ? route->len : strlen(route->bytes));
+        (void)server_send(socket, route->bytes,
+                          route->len != 0 ? route->len : strlen(route->bytes));
     for (size_t i = 0; i < route->n_repeat; i++) {
-        server_wait(route->delay_ms);
-        server_send(socket, route->again, strlen(route->again));
+        if (route->delay_ms > 0)
+            server_wait(route->delay_ms);
+        if (!server_send(socket, route->again, strlen(route->again)))
+            return false;
     }
     return !route->closes;
 }

@@ -21,6 +21,9 @@
 #define HELLO "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 #define TEN   "0123456789"
 
+/* What floods are made of: more at a time than is read at a time. */
+static char much[100001];
+
 static const Route routes[] = {
     { .path = "/hello", .bytes = HELLO },
     { .path = "/../hello", .bytes = HELLO },
@@ -105,6 +108,18 @@ static const Route routes[] = {
       .n_repeat = 5,
       .again = TEN,
       .delay_ms = 10 },
+    { .path = "/flood",
+      .bytes = "HTTP/1.1 200 OK\r\n\r\n",
+      .n_repeat = SIZE_MAX,
+      .again = much },
+    { .path = "/flood_of_nothing", /* the extension of a chunk */
+      .bytes = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;",
+      .n_repeat = SIZE_MAX,
+      .again = much },
+    { .path = "/large",
+      .bytes = "HTTP/1.1 200 OK\r\nContent-Length: 8000000\r\n\r\n",
+      .n_repeat = 80,
+      .again = much },
 };
 
 /* ---- one loop, one client, one server ---- */
@@ -124,6 +139,8 @@ typedef struct Got {
     /* What the first data event does. */
     HttpExchange **cancels;
     struct Got *starts;
+    /* What `ended` cancels: what `starts` began, and one that runs. */
+    HttpExchange **at_end[2];
 } Got;
 
 struct Net {
@@ -201,6 +218,11 @@ static void ended(void *user, const HttpEnd *end)
     if (end->redirect != NULL)
         keep(got->redirect, sizeof got->redirect, end->redirect,
              strlen(end->redirect));
+    for (size_t i = 0; i < CM_ARRAY_LEN(got->at_end); i++)
+        if (got->at_end[i] != NULL) {
+            cm__http_cancel(*got->at_end[i]);
+            got->net->n_open--;
+        }
     if (--got->net->n_open == 0)
         cm__loop_stop(got->net->loop);
 }
@@ -218,7 +240,10 @@ static void start_spec(Net *net, const HttpSpec *spec, const HttpEvents *events,
                        Got *got)
 {
     cm_error err;
-    *got = (Got){ .net = net, .cancels = got->cancels, .starts = got->starts };
+    *got = (Got){ .net = net,
+                  .cancels = got->cancels,
+                  .starts = got->starts,
+                  .at_end = { got->at_end[0], got->at_end[1] } };
     net->n_open++;
     assert_int_equal(
         cm__http_start(net->client, spec, events, got, &got->exchange, &err),
@@ -766,6 +791,145 @@ static void events_cancel_and_start(void **state)
     net_close(&net);
 }
 
+/* The whole answer comes in one turn of libcurl: what its data began has not
+ * been given to libcurl yet when its end cancels it. */
+static void an_end_cancels_what_the_data_began(void **state)
+{
+    (void)state;
+    Net net = net_open();
+    for (int round = 0; round < 2; round++) {
+        Got running = { .net = NULL }, begun = running;
+        Got got = { .starts = &begun,
+                    .at_end = { &begun.exchange, &running.exchange } };
+        start(&net, "/never", &whole, &running);
+        wait_ms(&net, 30);
+        size_t n = server_count(net.server);
+        start(&net, "/hello", &stream, &got);
+        wait_for_all(&net);
+        assert_true(got.is_answered);
+        assert_string_equal(got.body, "hello");
+        assert_int_equal(net.n_open, 0);
+        assert_true(get(&net, "/hello").is_answered);
+        assert_false(begun.is_ended);
+        assert_false(running.is_ended);
+        assert_int_equal(server_count(net.server), n + 2);
+    }
+    net_close(&net);
+}
+
+/* ---- more than can be read ---- */
+
+typedef struct Flow {
+    Got got; /* first */
+    size_t n;
+    bool is_cut;      /* a byte is not the one that it should be */
+    size_t cancel_at; /* bytes, 0: never */
+    HttpExchange **cancels;
+} Flow;
+
+static void flow_data(void *user, const char *bytes, size_t len)
+{
+    Flow *flow = user;
+    for (size_t i = 0; i < len; i++)
+        flow->is_cut |= bytes[i] != TEN[(flow->n + i) % 10];
+    flow->n += len;
+    if (flow->cancel_at == 0 || flow->n < flow->cancel_at)
+        return;
+    flow->cancel_at = 0;
+    cm__http_cancel(*flow->cancels);
+    flow->got.net->n_open--;
+    start(flow->got.net, "/hello", &whole, flow->got.starts);
+}
+
+static const HttpEvents flow_events = { NULL, flow_data, ended };
+
+static void start_flow(Net *net, const char *path, uint64_t timeout_ms,
+                       Flow *flow)
+{
+    char url[300];
+    HttpSpec spec = spec_of(net, "GET", path, url);
+    spec.max_body = 0;
+    spec.timeout_ms = timeout_ms;
+    start_spec(net, &spec, &flow_events, &flow->got);
+}
+
+/* The loop turns all the same: an exchange beside them ends, timers fire, and
+ * so does the time of each. */
+static void floods_leave_time_for_others(void **state)
+{
+    (void)state;
+    static const char *const paths[] = { "/flood", "/flood_of_nothing" };
+    Net net = net_open();
+    for (size_t i = 0; i < CM_ARRAY_LEN(paths); i++) {
+        Flow flow[3] = { { .n = 0 } };
+        Got beside = { .net = NULL };
+        uint64_t from = cm__loop_now_ms(net.loop);
+        for (size_t k = 0; k < 3; k++)
+            start_flow(&net, paths[i], k == 0 ? 300 : 0, &flow[k]);
+        wait_ms(&net, 100);
+        start(&net, "/later", &whole, &beside);
+        net.n_open -= 2; /* which never end */
+        wait_for_all(&net);
+        assert_true(beside.is_answered);
+        assert_string_equal(beside.body, "hello");
+        assert_true(flow[0].got.is_ended);
+        assert_string_equal(flow[0].got.reason, "no answer within 300 ms");
+        assert_true(cm__loop_now_ms(net.loop) - from < 5000);
+        for (size_t k = 1; k < 3; k++) {
+            assert_int_equal(flow[k].n > 1000000, i == 0);
+            assert_false(flow[k].is_cut);
+            cm__http_cancel(flow[k].got.exchange);
+        }
+        assert_true(get(&net, "/hello").is_answered);
+    }
+    net_close(&net);
+}
+
+static void what_is_paused_comes_whole(void **state)
+{
+    (void)state;
+    Net net = net_open();
+    Flow flow[2] = { { .n = 0 } };
+    for (size_t i = 0; i < 2; i++)
+        start_flow(&net, "/large", 0, &flow[i]);
+    wait_for_all(&net);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(flow[i].got.is_answered);
+        assert_int_equal(flow[i].n, 8000000);
+        assert_false(flow[i].is_cut);
+    }
+    net_close(&net);
+}
+
+static void what_is_paused_may_be_cancelled(void **state)
+{
+    (void)state;
+    Net net = net_open();
+    for (size_t i = 0; i < 20; i++) {
+        Got begun[2] = { { .net = NULL } };
+        Flow self = { .got = { .starts = &begun[0] },
+                      .cancel_at = 300000 + i * 20000 };
+        Flow other = self, third = { .n = 0 };
+        self.cancels = &self.got.exchange;
+        other.got.starts = &begun[1];
+        other.cancels = &third.got.exchange;
+        start_flow(&net, "/flood", 0, &self);
+        start_flow(&net, "/flood", 0, &other);
+        start_flow(&net, "/flood", 0, &third);
+        net.n_open--; /* other */
+        wait_for_all(&net);
+        assert_true(begun[0].is_answered);
+        assert_true(begun[1].is_answered);
+        assert_false(self.got.is_ended);
+        assert_false(third.got.is_ended);
+        cm__http_cancel(other.got.exchange);
+    }
+    Flow left = { .n = 0 };
+    start_flow(&net, "/flood", 0, &left);
+    wait_ms(&net, 30);
+    net_close(&net); /* with it */
+}
+
 static void clients_may_go_early(void **state)
 {
     (void)state;
@@ -801,7 +965,13 @@ int main(void)
         cmocka_unit_test(streams_come_in_pieces),
         cmocka_unit_test(cancelled_ones_are_silent),
         cmocka_unit_test(events_cancel_and_start),
+        cmocka_unit_test(an_end_cancels_what_the_data_began),
+        cmocka_unit_test(floods_leave_time_for_others),
+        cmocka_unit_test(what_is_paused_comes_whole),
+        cmocka_unit_test(what_is_paused_may_be_cancelled),
         cmocka_unit_test(clients_may_go_early),
     };
+    for (size_t i = 0; i + 1 < sizeof much; i++)
+        much[i] = TEN[i % 10];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

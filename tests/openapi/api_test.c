@@ -854,6 +854,9 @@ static void arguments(void **state)
     options.struct_size = 0;
     assert_int_equal(cm_openapi_new("{}", 2, &options, &openapi, &err),
                      CM_E_ARGUMENT);
+    assert_string_equal(err.text, "the options were not initialised with "
+                                  "CM_OPENAPI_OPTIONS_INIT, or are of another "
+                                  "version");
     assert_int_equal(cm_openapi_add(NULL, NULL, NULL, NULL, &err),
                      CM_E_ARGUMENT);
     assert_null(openapi);
