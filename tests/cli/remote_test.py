@@ -660,7 +660,7 @@ def test_floods_leave_time_for_others(folder):
                 for _ in range(5):
                     start = time.monotonic()
                     assert s.request("ping")["result"] == {}
-                    assert time.monotonic() - start < 1, flood
+                    assert time.monotonic() - start < 5, flood
                 said = s.answer("f", 10)["result"]["content"][0]["text"]
                 assert said == ('server "d": no answer within 1500 ms; the call '
                                 "was given up"), said
