@@ -406,6 +406,15 @@ static const char *bare_name(const char *text, char room[NAME_MAX_BYTES + 1])
     return room;
 }
 
+/* Names of variables are in capitals, keys of services seldom. */
+static bool has_lower(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if (*name >= 'a' && *name <= 'z')
+            return true;
+    return false;
+}
+
 void cm__config_unset_text(const char *name, char text[CM_UNSET_TEXT_MAX])
 {
     char room[NAME_MAX_BYTES + 1];
@@ -414,6 +423,9 @@ void cm__config_unset_text(const char *name, char text[CM_UNSET_TEXT_MAX])
         (void)snprintf(text, CM_UNSET_TEXT_MAX,
                        "must be the name of an environment variable, is "
                        "another text");
+    else if (has_lower(bare))
+        (void)snprintf(text, CM_UNSET_TEXT_MAX,
+                       "the environment variable that it names is not set");
     else if (name[0] == '$')
         (void)snprintf(text, CM_UNSET_TEXT_MAX,
                        "the environment variable %s is not set; write the name "

@@ -365,11 +365,12 @@ LuaCopy lua_data_write(VM *vm, Value v, const char *root, struct Buf *out,
 {
     Writer w;
     size_t before = out->cap;
+    bool is_counted = out->alloc != vm->heap.alloc; /* it counts itself */
     w.vm = vm;
     w.out = out;
     w.why = why;
     w.root = root;
-    w.charged = before;
+    w.charged = is_counted ? SIZE_MAX : before;
     w.n_values = w.depth = 0;
     (void)cm__buf_reserve(out, FIRST_ROOM);
     LuaCopy r = put_value(&w, v);
@@ -378,6 +379,7 @@ LuaCopy lua_data_write(VM *vm, Value v, const char *root, struct Buf *out,
     if (r == LUA_COPY_DONE && !account(&w))
         r = LUA_COPY_FAILED;
     /* The text is the caller's; who keeps it charges it. */
-    heap_uncharge(&vm->heap, w.charged - before);
+    if (!is_counted)
+        heap_uncharge(&vm->heap, w.charged - before);
     return r;
 }

@@ -10,6 +10,7 @@
 enum {
     CODE_UNREACHABLE = -32000,
     PARAM_HEADERS_MAX = 64,
+    PASSAGES_MAX = 256, /* each may hold a connection */
     STOP_GRACE_MS = 500,
     ANSWER_GRACE_MS = 1500 /* when requests are under way */
 };
@@ -27,6 +28,7 @@ void cm__passage_end(Relay *r, Passage *p)
     *(p->prev != NULL ? &p->prev->next : &r->first) = p->next;
     *(p->next != NULL ? &p->next->prev : &r->newest) = p->prev;
     cm__free(r->alloc, p, sizeof *p);
+    r->n_passages--;
 }
 
 Passage *cm__passage_find(const Relay *r, uint64_t number)
@@ -144,6 +146,7 @@ static Passage *passage_new(Relay *r, const Message *m, void *to,
         meta != NULL ? cm__json_get(meta, "progressToken") : NULL;
     if (p == NULL)
         return NULL;
+    r->n_passages++;
     p->number = ++r->last_number;
     p->to = to;
     p->is_modern = is_modern;
@@ -226,6 +229,12 @@ static void take_request(Relay *r, const Message *m, void *to)
     const Era era = cm__era_read(rpc->method, rpc->params, r->out.is_stateless);
     cm_http_header headers[PARAM_HEADERS_MAX];
     cm_error err;
+    if (r->n_passages >= PASSAGES_MAX) {
+        cm__relay_error(r, rpc->id, to, era.is_modern, CODE_UNREACHABLE,
+                        "256 requests wait for the server's answers: try again "
+                        "when some have come");
+        return;
+    }
     Passage *p = passage_new(r, m, to, era.is_modern);
     if (p == NULL) {
         cm__relay_error(r, rpc->id, to, era.is_modern, CM_RPC_INTERNAL,

@@ -36,6 +36,7 @@ struct Relay {
     FrontSpec out;
     Wire *wire;              /* NULL: not connected */
     Passage *first, *newest; /* in the order of their numbers */
+    size_t n_passages;
     uint64_t last_number;
     HeaderCheck check; /* of requests over HTTP for a server on a pipe */
     char version[16];  /* agreed in the handshake */

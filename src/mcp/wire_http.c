@@ -319,6 +319,8 @@ static void on_data(void *user, const char *bytes, size_t len)
         if (t->task.body.status != CM_OK) {
             b->events.overlong(b->user);
             talk_lose(t, "its answer is too long");
+            if (!b->is_freed && !b->is_stopping)
+                cm__wire_send_held(b); /* no end is told of this one */
         }
     }
     cm__wire_leave(b);

@@ -134,7 +134,6 @@ static void exchange_free(HttpExchange *x)
 {
     HttpClient *client = x->client;
     set_unsettled(x, false);
-    set_paused(x, false);
     *(x->prev != NULL ? &x->prev->next : &client->exchanges) = x->next;
     if (x->next != NULL)
         x->next->prev = x->prev;
@@ -142,6 +141,7 @@ static void exchange_free(HttpExchange *x)
         (void)client->curl->multi_remove_handle(client->multi, x->easy);
     if (x->easy != NULL)
         client->curl->easy_cleanup(x->easy);
+    set_paused(x, false); /* last: libcurl reported progress once more */
     client->curl->slist_free_all(x->lines);
     cm__buf_done(&x->fields);
     cm__buf_done(&x->body);

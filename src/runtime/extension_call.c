@@ -97,8 +97,13 @@ static bool read_answer(cm_execution *x, cm_call *call, bool *ret_is_bad)
     cm_status status = cm__json_parse(&x->watched, call->text, call->text_len,
                                       NULL, &doc, NULL);
     *ret_is_bad = status == CM_E_SYNTAX || status == CM_E_LIMIT;
+    size_t before = call->args_charged;
     if (status == CM_OK && charge_answer(x, call, &doc->root))
         call->value = cm__value_from_json(alloc, &doc->root);
+    if (!call->value) { /* it will be read again */
+        heap_uncharge(&x->vm->heap, call->args_charged - before);
+        call->args_charged = before;
+    }
     cm__json_doc_free(doc);
     return *ret_is_bad || call->value;
 }

@@ -272,9 +272,13 @@ bool cm__result_bound(cm_result *r, uint64_t max, uint64_t max_memory)
 {
     uint64_t used = 0;
     if (max != CM_NO_LIMIT) {
-        if (r->ok && !bound_value(r, max, max_memory, &used))
+        /* A failure for want of memory keeps the lines, within the bound. */
+        if ((r->ok && !bound_value(r, max, max_memory, &used)) ||
+            !bound_warnings(r, max)) {
+            (void)bound_logs(r, max);
             return false;
-        if (!bound_warnings(r, max) || !bound_logs(r, max - used))
+        }
+        if (!bound_logs(r, max - used))
             return false;
     }
     uint64_t needs = (uint64_t)size_of(r) + json_room(r);

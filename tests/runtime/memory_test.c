@@ -314,7 +314,7 @@ static void values_are_counted(void **state)
     javascript("const s = 'x'.repeat(1000);\n"
                "return { a: Array(9000).fill(s), b: Promise.resolve(1) }",
                memory);
-    lua("return string.rep('x', 4000000)", NULL);
+    lua("return string.rep('x', 5000000)", NULL);
     lua("return { string.rep('x', 6000000), string.rep('y', 4000000) }",
         memory);
 }
