@@ -157,9 +157,11 @@ static inline void *server_accept(void *arg)
         ServerConnection *c = malloc(sizeof *c);
         *c = (ServerConnection){ s, socket };
         s->sockets[n] = socket;
+        /* First, so that an answer never comes before its connection counts;
+         * server_stop waits for this thread before it looks. */
+        atomic_store(&s->n_connections, n + 1);
         if (pthread_create(&s->threads[n], NULL, server_serve, c) != 0)
             abort();
-        atomic_store(&s->n_connections, n + 1);
     }
 }
 
