@@ -265,11 +265,10 @@ static Value split_units(VM *vm, Str *s, uint32_t limit)
     if (!out || n == 0)
         return out ? value_from_obj(out) : VALUE_THROWN;
     Value *to = out->obj.elements.dense->v;
-    for (uint32_t i = 0; i < n; i++)
-        to[i] = value_from_str(vm->realm->empty);
+    uint32_t turns = 0;
     for (uint32_t i = 0; i < n; i++) {
         Str *unit = str_from_unit(vm, view_at(&v, i));
-        if (!unit)
+        if (!unit || !vm_in_time(vm, &turns))
             return VALUE_THROWN;
         to[i] = value_from_str(unit);
     }
