@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "collections.h"
 
-static bool is_often, was_refused;
+static bool asks, was_refused;
 
-void collections_begin(bool often)
+void collections_begin(bool is_often)
 {
-    is_often = often;
+    asks = is_often;
     was_refused = false;
 }
 
@@ -21,7 +21,7 @@ bool __wrap_vm_may_retry(VM *vm);
 bool __wrap_meter_refuel(VM *vm)
 {
     static unsigned looks;
-    if (is_often && ++looks % 3 == 0)
+    if (asks && ++looks % 3 == 0)
         heap_want_gc(&vm->heap);
     return __real_meter_refuel(vm);
 }
@@ -34,13 +34,13 @@ bool __wrap_vm_may_retry(VM *vm)
 
 bool collections_end(void)
 {
-    is_often = false;
+    asks = false;
     return was_refused;
 }
 #else
 bool collections_end(void)
 {
-    is_often = false;
+    asks = false;
     return true;
 }
 #endif

@@ -12,10 +12,10 @@
 static const char *const methods[] = { "get",     "put",  "post",  "delete",
                                        "options", "head", "patch", "trace" };
 
-static bool is_one_of(const char *name, const char *const *list, size_t n)
+static bool is_one_of(const JsonMember *m, const char *const *list, size_t n)
 {
     size_t i = 0;
-    while (i < n && strcmp(list[i], name) != 0)
+    while (i < n && !cm__json_is_named(m, list[i]))
         i++;
     return i < n;
 }
@@ -26,7 +26,7 @@ static bool tell_member(const JsonMember *path, const JsonMember *m, char *text,
 {
     static const char *const others[] = { "$ref", "summary", "description",
                                           "servers", "parameters" };
-    if (is_one_of(m->name, methods, CM_ARRAY_LEN(methods))) {
+    if (is_one_of(m, methods, CM_ARRAY_LEN(methods))) {
         if (m->value.type == CM_JSON_TYPE_OBJECT)
             return false;
         (void)snprintf(text, size,
@@ -36,7 +36,7 @@ static bool tell_member(const JsonMember *path, const JsonMember *m, char *text,
         return true;
     }
     if (strncmp(m->name, "x-", 2) == 0 ||
-        is_one_of(m->name, others, CM_ARRAY_LEN(others)))
+        is_one_of(m, others, CM_ARRAY_LEN(others)))
         return false;
     const char *near =
         cm__edit_nearest(m->name, m->name_len, methods, CM_ARRAY_LEN(methods));

@@ -42,16 +42,12 @@ Value slow_new_array(VM *vm, const Value *values, uint32_t n)
     return value_from_obj(a);
 }
 
-/* Elements that one literal may make with what it spreads (execution.md
- * 9.2). */
-#define LITERAL_MAX_MADE 10000000
-
 /* Literals may hold holes; appending keeps them. */
 bool slow_array_push(VM *vm, Value array, const Value *values, uint32_t n)
 {
     Array *a = (Array *)(void *)value_obj(array);
     uint32_t length = a->length;
-    if (CM_UNLIKELY(length + (uint64_t)n > LITERAL_MAX_MADE)) {
+    if (CM_UNLIKELY(length + (uint64_t)n > ARRAY_MAX_MADE)) {
         throw_range(vm, "Invalid array length");
         return false;
     }

@@ -434,11 +434,11 @@ static bool list_in_use(const Writer *w, const MemberList *l)
     return false;
 }
 
-/* NULL when refused, or with *ret_generic when all places are in use. */
-static const MemberList *list_of(Writer *w, Shape *shape, bool *ret_generic)
+/* NULL when refused. Where all places are in use the list is for this object
+ * alone, so that nothing but memory depends on which shapes share a place. */
+static const MemberList *list_of(Writer *w, Shape *shape)
 {
     MemberList *l = &w->cache->lists[shape->serial % (1 << LIST_BITS)];
-    *ret_generic = false;
     if (CM_LIKELY(l->shape == shape))
         return l;
     if (l->shape != NULL && list_in_use(w, l)) {
@@ -446,8 +446,10 @@ static const MemberList *list_of(Writer *w, Shape *shape, bool *ret_generic)
         if (l->shape == shape)
             return l;
         if (l->shape != NULL && list_in_use(w, l)) {
-            *ret_generic = true;
-            return NULL;
+            RawCell *raw = heap_raw_new(&w->vm->heap, sizeof(MemberList));
+            if (raw == NULL)
+                return NULL;
+            l = (MemberList *)(void *)raw->bytes;
         }
     }
     return list_make(w, l, shape) ? l : NULL;
@@ -543,10 +545,9 @@ static JsonWritten open_object(Writer *w, Obj *o)
 {
     if (shape_is_dict(o->shape) || has_elements(o))
         return open_generic(w, o);
-    bool generic;
-    const MemberList *l = list_of(w, o->shape, &generic);
+    const MemberList *l = list_of(w, o->shape);
     if (l == NULL)
-        return generic ? open_generic(w, o) : JSON_FAILED;
+        return JSON_FAILED;
     if (!l->is_plain)
         return JSON_NOT_PLAIN;
     Open *open = open_push(w, o);

@@ -230,6 +230,8 @@ Obj *obj_new_plain(VM *vm);
 /* With another prototype (NULL: none). */
 Obj *obj_new_proto(VM *vm, Obj *proto);
 
+/* Elements that one operation may make (execution.md 9.2). */
+#define ARRAY_MAX_MADE 10000000
 Array *array_new(VM *vm, uint32_t capacity); /* length 0 */
 /* length n; the caller fills elements.dense->v[0..n) at once (hole-filled). */
 Array *array_new_filled(VM *vm, uint32_t n);

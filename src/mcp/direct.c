@@ -39,10 +39,10 @@ bool cm__direct_is_below(const char *ns, const char *id)
 
 /* ---- schemas ---- */
 
-static bool is_one_of(const char *name, const char *const *names)
+static bool is_one_of(const JsonMember *m, const char *const *names)
 {
     for (; *names != NULL; names++)
-        if (strcmp(name, *names) == 0)
+        if (cm__json_is_named(m, *names))
             return true;
     return false;
 }
@@ -106,9 +106,9 @@ static void write_schema_members(JsonWriter *w, const JsonValue *schema,
         if (!is_schema_member(m) || cm__json_is_named(m, but))
             continue;
         cm__json_key_n(w, m->name, m->name_len);
-        if (is_one_of(m->name, maps))
+        if (is_one_of(m, maps))
             write_schema_map(w, &m->value);
-        else if (is_one_of(m->name, data))
+        else if (is_one_of(m, data))
             cm__json_write_value(w, &m->value);
         else
             write_schema(w, &m->value);
@@ -175,11 +175,11 @@ static bool is_sound(const JsonMember *m)
     static const char *const hints[] = { "readOnlyHint", "destructiveHint",
                                          "idempotentHint", "openWorldHint",
                                          NULL };
-    if (is_one_of(m->name, texts))
+    if (is_one_of(m, texts))
         return m->value.type == CM_JSON_TYPE_STRING;
-    if (is_one_of(m->name, objects))
+    if (is_one_of(m, objects))
         return m->value.type == CM_JSON_TYPE_OBJECT;
-    if (is_one_of(m->name, hints))
+    if (is_one_of(m, hints))
         return m->value.type == CM_JSON_TYPE_BOOL;
     return !cm__json_is_named(m, "icons") || are_icons(&m->value);
 }
@@ -216,7 +216,7 @@ void cm__direct_list_tool(Buf *out, const JsonValue *tool)
     for (size_t i = 0; i < tool->n_members; i++) {
         const JsonMember *m = &tool->members[i];
         bool is_output = cm__json_is_named(m, "outputSchema");
-        if (is_one_of(m->name, left_out) || !is_sound(m) ||
+        if (is_one_of(m, left_out) || !is_sound(m) ||
             (is_output && !is_of_objects(&m->value)))
             continue;
         cm__json_key_n(&w, m->name, m->name_len);

@@ -60,8 +60,8 @@ struct HttpExchange {
     StopCause cause;
     uint64_t timeout_ms, connect_timeout_ms;
     size_t max_body, max_heads, n_heads, n_body;
-    uint64_t turn, turn_ns; /* the last it had a share of, and from when */
-    size_t turn_bytes;      /* taken in it */
+    uint64_t turn, joined_ns; /* the last it had a share of, and from when */
+    size_t turn_bytes;        /* taken in it */
     bool is_paused;
     unsigned n_sent;   /* requests that went out */
     bool ends_at_head; /* HEAD with a body, which libcurl does not know */
@@ -81,8 +81,8 @@ struct HttpClient {
     HttpExchange *exchanges;
     unsigned depth; /* > 0: inside libcurl */
     size_t n_unsettled, n_paused;
-    uint64_t turn;    /* number of it */
-    uint64_t turn_ns; /* share of each exchange */
+    uint64_t turn;     /* number of it */
+    uint64_t share_ns; /* of each exchange in it */
 };
 
 /* A socket of libcurl's that we watch; it closes the socket itself. */
@@ -361,9 +361,9 @@ static void end_running(HttpClient *client)
 static void begin_turn(HttpClient *client)
 {
     client->turn++;
-    client->turn_ns = TURN_NS / (client->n_paused + 1);
-    if (client->turn_ns < TURN_MIN_NS)
-        client->turn_ns = TURN_MIN_NS;
+    client->share_ns = TURN_NS / (client->n_paused + 1);
+    if (client->share_ns < TURN_MIN_NS)
+        client->share_ns = TURN_MIN_NS;
 }
 
 static void run(HttpClient *client, curl_socket_t socket, int what)
@@ -399,7 +399,7 @@ static HttpExchange *find_paused(const HttpClient *client)
 static void join_turn(HttpExchange *x)
 {
     x->turn = x->client->turn;
-    x->turn_ns = uv_hrtime();
+    x->joined_ns = uv_hrtime();
     x->turn_bytes = 0;
 }
 
@@ -427,7 +427,7 @@ static bool is_turn_over(HttpExchange *x)
     if (x->turn != x->client->turn)
         join_turn(x);
     return x->turn_bytes >= TURN_BYTES ||
-           uv_hrtime() - x->turn_ns >= x->client->turn_ns;
+           uv_hrtime() - x->joined_ns >= x->client->share_ns;
 }
 
 static void wait_for_turn(HttpExchange *x)
@@ -586,7 +586,8 @@ static size_t got_data(char *bytes, size_t one, size_t len, void *user)
         return len + 1;
     }
     /* libcurl gives the same bytes again. What is collected costs little and
-     * has its limit; a pause would let libcurl decompress far beyond that. */
+     * has its limit; a pause here would let libcurl decompress far beyond that.
+     * Between two reads it is paused like all others (progressed). */
     if (x->events.data != NULL && is_turn_over(x)) {
         wait_for_turn(x);
         return CURL_WRITEFUNC_PAUSE;

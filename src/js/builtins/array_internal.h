@@ -11,9 +11,6 @@
 
 #include "engine/property.h"
 
-/* Elements that one operation may make (spec/execution.md 9.2). */
-#define ARRAY_MAX_MADE 10000000
-
 /* ToObject(this) and its length. False when it threw. */
 bool cm__array_this(VM *vm, Value this_val, Obj **ret_o, uint64_t *ret_length);
 /* The key of an index up to 2^53. False when memory is refused. */
