@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/gc.h"
 #include "engine/lua_ops.h"
+#include "engine/meter.h"
 
 #define NO_ENTRY       UINT32_MAX
 #define LUA_DROP_LEAST 64 /* elements; fewer are moved */
@@ -264,23 +265,32 @@ static bool check_bound(VM *vm, const LuaTable *t)
     return false;
 }
 
-/* Moves what lives to the front; `to` has room for it. */
-static void move_entries(LuaTable *t, LuaEntry *to, uint32_t cap)
+/* Moves what lives to the front; `to` has room for it. False when the execution
+ * has to end. The table is safe to mark and to free then, and nobody looks for
+ * what it lost. */
+static bool move_entries(VM *vm, LuaTable *t, LuaEntry *to, uint32_t cap)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < t->used; i++)
+    uint32_t n = 0, turns = 0;
+    for (uint32_t i = 0; i < t->used; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
         if (t->entries[i].value != VALUE_UNDEFINED &&
             t->entries[i].key != VALUE_ABSENT)
             to[n++] = t->entries[i];
+    }
     set_hash(t, to, cap);
     t->used = t->live = n;
     for (uint32_t i = n; i < cap; i++)
         to[i].key = VALUE_ABSENT;
     if (!has_chains(t))
-        return;
+        return true;
     memset(heads(t), 0xFF, cap * sizeof(uint32_t));
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
         link_entry(t, i);
+    }
+    return true;
 }
 
 static CM_NOINLINE bool make_room(VM *vm, LuaTable *t)
@@ -288,19 +298,22 @@ static CM_NOINLINE bool make_room(VM *vm, LuaTable *t)
     if (!check_bound(vm, t))
         return false;
     vm->fuel -= (int64_t)(t->used / 4);
-    if (t->live < t->used - t->used / 4) {
-        move_entries(t, t->entries, t->cap);
-        return true;
-    }
+    if (t->live < t->used - t->used / 4)
+        return move_entries(vm, t, t->entries, t->cap);
     uint32_t cap = t->cap < 4 ? 4 : t->cap < 8 ? 8 : round_cap(t->cap + 1);
     RawCell *raw = heap_raw_new(&vm->heap, hash_bytes(cap));
     if (!raw)
         return false;
+    LuaEntry *to = (LuaEntry *)(void *)raw->bytes;
+    bool done = move_entries(vm, t, to, cap);
+    if (t->entries != to) { /* it stopped before it had moved them all */
+        heap_release(&vm->heap, &raw->hd);
+        return false;
+    }
     Cell *old = t->hash_cell;
-    move_entries(t, (LuaEntry *)(void *)raw->bytes, cap);
     t->hash_cell = &raw->hd;
     heap_release(&vm->heap, old);
-    return true;
+    return done;
 }
 
 static uint32_t array_gap(const LuaTable *t)
@@ -434,7 +447,8 @@ static void forget_dead(LuaTable *t, uint32_t k)
 /* Key array_n + 1 may now be among the entries: take it and what follows. */
 static bool migrate(VM *vm, LuaTable *t)
 {
-    while (t->live) {
+    uint32_t turns = 0;
+    while (t->live && vm_in_time(vm, &turns)) {
         uint32_t e = find_int(t, (int64_t)t->array_n + 1);
         if (e == NO_ENTRY || t->entries[e].value == VALUE_UNDEFINED)
             break;

@@ -102,7 +102,7 @@ static void dict_compact(VM *vm, Obj *o)
         *obj_slot(o, i) = VALUE_UNDEFINED;
     vm->fuel -= t->used / 4;
     t->used = to;
-    shape_dict_reindex(o->shape);
+    shape_dict_reindex(vm, o->shape);
     uint32_t cap = o->shape->inline_cap;
     if (o->slots != NULL)
         o->slots->n = to > cap ? to - cap : 0;

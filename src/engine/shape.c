@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engine/meter.h"
 #include "engine/shape_internal.h"
 
 #define SHAPES_FIRST 32
@@ -58,6 +59,17 @@ static void props_link(PropTable *t, uint32_t entry)
     index[i] = entry + 1;
 }
 
+/* Links every entry anew. Given up when the execution has to end: the index is
+ * then short of entries, which nobody will look for. */
+static void props_relink(VM *vm, PropTable *t)
+{
+    uint32_t turns = 0;
+    memset(t->index->bytes, 0, t->index_cap * sizeof(uint32_t));
+    for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++)
+        if (prop_entries(t)[i].key != VALUE_ABSENT)
+            props_link(t, i);
+}
+
 static bool props_grow(VM *vm, PropTable *t)
 {
     Heap *h = &vm->heap;
@@ -73,14 +85,11 @@ static bool props_grow(VM *vm, PropTable *t)
         return false;
     }
     heap_release(h, t->index);
-    memset(index->bytes, 0, index_bytes);
     t->entries = entries;
     t->index = index;
     t->cap = cap;
     t->index_cap = cap * 2;
-    for (uint32_t i = 0; i < t->used; i++)
-        if (prop_entries(t)[i].key != VALUE_ABSENT)
-            props_link(t, i);
+    props_relink(vm, t);
     return true;
 }
 
@@ -523,11 +532,8 @@ void shape_dict_restrict(Shape *s, unsigned how)
     s->hd.flags |= (uint8_t)how;
 }
 
-void shape_dict_reindex(Shape *s)
+void shape_dict_reindex(VM *vm, Shape *s)
 {
-    PropTable *t = s->table;
-    memset(t->index->bytes, 0, t->index_cap * sizeof(uint32_t));
-    for (uint32_t i = 0; i < t->used; i++)
-        props_link(t, i);
-    s->count = t->used;
+    props_relink(vm, s->table);
+    s->count = s->table->used;
 }

@@ -65,7 +65,7 @@ void shape_dict_set_attrs(Shape *s, uint32_t slot, uint8_t attrs);
 void shape_dict_restrict(Shape *s, unsigned how);
 
 /* Rebuilds the index after the caller moved entries; used and live are equal.
- * */
-void shape_dict_reindex(Shape *s);
+ * Short of entries when the execution has to end. */
+void shape_dict_reindex(VM *vm, Shape *s);
 
 #endif

@@ -46,8 +46,8 @@ struct Process {
     ProcessEvents events;
     void *user;
     LineSplitter lines;
-    size_t n_overlong; /* of the splitter, as reported so far */
-    size_t max_queue;
+    size_t n_overlong;        /* of the splitter, as reported so far */
+    size_t max_queue, queued; /* `queued`: bytes of the requests waiting */
     uint64_t grace_ms;
     ProcessEnd end;
     StopStage stage;
@@ -233,6 +233,7 @@ static void written(uv_write_t *uv, int status)
 {
     WriteReq *req = (WriteReq *)uv;
     Process *p = process_of((uv_handle_t *)uv->handle);
+    p->queued -= req->size;
     cm__free(req->alloc, req, req->size);
     if (status < 0 && status != UV_ECANCELED) {
         close_in(p);
@@ -244,8 +245,7 @@ cm_status cm__process_write(Process *p, const char *bytes, size_t n)
 {
     if (!p->is_in_open || p->stage != STOP_NONE)
         return CM_E_STATE;
-    size_t queued = uv_stream_get_write_queue_size((uv_stream_t *)&p->in);
-    if (n > p->max_queue || queued > p->max_queue - n)
+    if (n > p->max_queue || p->queued > p->max_queue - n)
         return CM_E_LIMIT;
     const cm_allocator *alloc = cm__loop_alloc(p->owned.loop);
     WriteReq *req = cm__alloc(alloc, sizeof *req + n);
@@ -259,6 +259,7 @@ cm_status cm__process_write(Process *p, const char *bytes, size_t n)
         cm__free(alloc, req, req->size);
         return CM_E_IO;
     }
+    p->queued += req->size;
     return CM_OK;
 }
 

@@ -23,7 +23,9 @@ typedef struct ProcessSpec {
     const char *const *env;  /* NULL-ended "NAME=value"; NULL: inherit ours */
     const char *cwd;         /* NULL: inherit ours */
     size_t max_line;         /* 0: CM_LINE_MAX_DEFAULT */
-    size_t max_queue;        /* bytes waiting for the child; 0: 64 MiB */
+    /* Memory of what waits for the child, so that many small messages count
+     * for what they take; 0: 64 MiB. */
+    size_t max_queue;
 } ProcessSpec;
 
 typedef struct ProcessEnd {

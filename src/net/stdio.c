@@ -31,6 +31,8 @@ struct Stdio {
     void *user;
     LineSplitter lines;
     size_t n_overlong;
+    size_t
+        queued; /* memory of the requests that wait, not of their text alone */
     int in_fd, out_fd;
     bool is_in_file, is_out_file;
     bool is_reading, is_file_busy, has_eof, is_broken, is_quiet;
@@ -160,6 +162,7 @@ static void written(uv_write_t *uv, int status)
 {
     OutReq *req = (OutReq *)uv;
     Stdio *s = (Stdio *)uv->handle->data;
+    s->queued -= req->size;
     cm__free(req->alloc, req, req->size);
     if (status < 0 && status != UV_ECANCELED)
         break_output(s, CM_E_IO);
@@ -204,7 +207,7 @@ cm_status cm__stdio_write(Stdio *s, const char *message, size_t n)
 {
     if (s->is_broken)
         return CM_E_IO;
-    if (cm__stdio_pending(s) + n > OUT_QUEUE_MAX) {
+    if (n > OUT_QUEUE_MAX || s->queued > OUT_QUEUE_MAX - n) {
         break_output(s, CM_E_LIMIT);
         return CM_E_LIMIT;
     }
@@ -218,8 +221,10 @@ cm_status cm__stdio_write(Stdio *s, const char *message, size_t n)
     req->bytes[n] = '\n';
     /* uv_write tries at once and queues only what does not fit. */
     uv_buf_t buf = uv_buf_init(req->bytes, (unsigned)(n + 1));
-    if (uv_write(&req->uv, &s->out.stream, &buf, 1, written) == 0)
+    if (uv_write(&req->uv, &s->out.stream, &buf, 1, written) == 0) {
+        s->queued += req->size;
         return CM_OK;
+    }
     break_output(s, CM_E_IO);
     cm__free(alloc, req, req->size);
     return CM_E_IO;

@@ -332,6 +332,53 @@ static void filling_a_row(void **state)
     assert_true(lua_table_get_int(t, -1) == VALUE_UNDEFINED);
 }
 
+/* Sets key k after the host has cancelled; the table may be collected then. */
+static void cancelled_in(LuaTable *t, int64_t k)
+{
+    VM *vm = mini.vm;
+    atomic_store(&vm->cancelled, true);
+    assert_false(lua_table_set_int(vm, t, k, value_int(1)));
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    gc_collect(vm);
+}
+
+enum {
+    MANY = 65536
+};
+
+static void moving_elements_looks_at_the_deadline(void **state)
+{
+    (void)state;
+    LuaTable *t = lua_table_new(mini.vm, 0, 0);
+    for (int32_t k = MANY; k > 1; k--)
+        assert_true(lua_table_set_int(mini.vm, t, k, value_int(k)));
+    atomic_store(&mini.vm->cancelled, true);
+    lua_table_set_int(mini.vm, t, 1, value_int(1));
+    assert_int_equal(mini.vm->termination, TERM_CANCELLED);
+    assert_in_range(lua_table_length(t), 1, MANY - 1);
+    gc_collect(mini.vm);
+}
+
+static void growing_looks_at_the_deadline(void **state)
+{
+    (void)state;
+    LuaTable *t = lua_table_new(mini.vm, 0, 0);
+    for (int32_t k = 0; k < MANY; k++)
+        assert_true(lua_table_set_int(mini.vm, t, -k, value_int(k)));
+    cancelled_in(t, -MANY);
+}
+
+static void squeezing_looks_at_the_deadline(void **state)
+{
+    (void)state;
+    LuaTable *t = lua_table_new(mini.vm, 0, 0);
+    for (int32_t k = 0; k < MANY; k++)
+        assert_true(lua_table_set_int(mini.vm, t, -k, value_int(k)));
+    for (int32_t k = 0; k < MANY; k += 2)
+        assert_true(lua_table_set_int(mini.vm, t, -k, VALUE_UNDEFINED));
+    cancelled_in(t, -MANY);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
@@ -343,6 +390,9 @@ int main(void)
         TEST(a_traversal_may_clear),
         TEST(order_is_that_of_coming),
         TEST(filling_a_row),
+        TEST(moving_elements_looks_at_the_deadline),
+        TEST(growing_looks_at_the_deadline),
+        TEST(squeezing_looks_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

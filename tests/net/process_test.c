@@ -190,6 +190,27 @@ static void the_input_queue_has_a_cap(void **state)
     cm__loop_free(p.loop);
 }
 
+/* Each costs a request of some hundred bytes, and that is what counts. */
+static void many_small_messages_fill_the_input_queue(void **state)
+{
+    (void)state;
+    static const ProcessEvents events = { .line = got_line, .ended = got_end };
+    const char *argv[] = { "/bin/sh", "-c", "sleep 60", NULL };
+    ProcessSpec spec = { .argv = argv, .max_queue = 1 << 20 };
+    Probe p = { .loop = cm__loop_new(cm__alloc_default()) };
+    p.process = cm__process_start(p.loop, &spec, &events, &p, NULL);
+    assert_non_null(p.process);
+    int n = 0;
+    while (n < 1 << 20 && cm__process_write(p.process, "x", 1) == CM_OK)
+        n++;
+    assert_in_range(n, 1000, 10000);
+    cm__process_kill(p.process);
+    cm__loop_run(p.loop);
+    assert_true(p.has_ended);
+    cm__process_free(p.process);
+    cm__loop_free(p.loop);
+}
+
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -202,6 +223,7 @@ int main(void)
         cmocka_unit_test(
             a_grandchild_that_holds_the_pipe_does_not_hold_the_end),
         cmocka_unit_test(the_input_queue_has_a_cap),
+        cmocka_unit_test(many_small_messages_fill_the_input_queue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
