@@ -18,72 +18,17 @@
 
 #include "base/ascii.h"
 #include "base/status.h"
-#include "net/curl_internal.h"
-#include "net/loop_internal.h"
+#include "net/http_internal.h"
 
 enum {
     CONNECT_TIMEOUT_MS = 30000,
     HEADS_DEFAULT = 256 << 10,
     CONNECTIONS_KEPT = 32,
     METHOD_MAX = 32,
-    REASON_SIZE = 160,
     TURN_BYTES = 256 << 10, /* of a stream, then it is paused */
 };
 #define TURN_NS     UINT64_C(2000000) /* of a turn: all exchanges that flow */
 #define TURN_MIN_NS UINT64_C(200000)  /* of each of them */
-
-typedef enum ExchangeState {
-    EXCHANGE_NEW,       /* still to be given to libcurl */
-    EXCHANGE_RUNNING,   /* with libcurl */
-    EXCHANGE_CANCELLED, /* to be taken from libcurl */
-} ExchangeState;
-
-/* Why one of our callbacks stopped a transfer. */
-typedef enum StopCause {
-    STOP_CAUSE_NONE,
-    STOP_CAUSE_BODY,
-    STOP_CAUSE_HEADS,
-    STOP_CAUSE_MEMORY,
-    STOP_CAUSE_REPEAT,
-    STOP_CAUSE_WHOLE, /* the answer is whole, libcurl does not know it */
-} StopCause;
-
-struct HttpExchange {
-    HttpExchange *prev, *next; /* list of the client */
-    HttpClient *client;
-    CURL *easy;
-    struct curl_slist *lines; /* the request's headers */
-    HttpEvents events;
-    void *user;
-    ExchangeState state;
-    bool is_unsettled; /* settle_all has to see to it */
-    StopCause cause;
-    uint64_t timeout_ms, connect_timeout_ms;
-    size_t max_body, max_heads, n_heads, n_body;
-    uint64_t turn, joined_ns; /* the last it had a share of, and from when */
-    size_t turn_bytes;        /* taken in it */
-    bool is_paused;
-    unsigned n_sent;   /* requests that went out */
-    bool ends_at_head; /* HEAD with a body, which libcurl does not know */
-    int status;
-    bool has_head;
-    Buf fields, body;
-};
-
-struct HttpClient {
-    Owned owned;
-    uv_timer_t timer;
-    Timer *resume_timer;
-    const CurlApi *curl;
-    CURLM *multi;
-    bool uses_proxies;
-    char *ca_file; /* owned; NULL: the system's */
-    HttpExchange *exchanges;
-    unsigned depth; /* > 0: inside libcurl */
-    size_t n_unsettled, n_paused;
-    uint64_t turn;     /* number of it */
-    uint64_t share_ns; /* of each exchange in it */
-};
 
 /* A socket of libcurl's that we watch; it closes the socket itself. */
 typedef struct Watch {
@@ -99,8 +44,6 @@ typedef struct Watch {
 #define USER_AGENT                                               \
     "codemode/" VERSION_TEXT(CM_VERSION_MAJOR, CM_VERSION_MINOR, \
                              CM_VERSION_PATCH)
-
-static const char *const NO_MEMORY = "the host is out of memory";
 
 const char *cm__http_header(const HttpHead *head, const char *name)
 {
@@ -148,134 +91,13 @@ static void exchange_free(HttpExchange *x)
     cm__free(cm__loop_alloc(client->owned.loop), x, sizeof *x);
 }
 
-static void tls_reason(CURLcode code, char reason[REASON_SIZE])
-{
-    const char *text = "the TLS handshake failed";
-    if (code == CURLE_PEER_FAILED_VERIFICATION)
-        text = "the server's certificate is not trusted";
-    (void)snprintf(reason, REASON_SIZE, "%s", text);
-}
-
-#define CANNOT_CONNECT "cannot connect"
-
-static void connect_reason(HttpExchange *x, char reason[REASON_SIZE])
-{
-    long number = 0;
-    char why[80] = "";
-    (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_OS_ERRNO, &number);
-    if (number != 0)
-        (void)uv_strerror_r(uv_translate_sys_error((int)number), why,
-                            sizeof why);
-    (void)snprintf(reason, REASON_SIZE, CANNOT_CONNECT "%s%s",
-                   why[0] != '\0' ? ": " : "", why);
-}
-
-static void timeout_reason(HttpExchange *x, char reason[REASON_SIZE])
-{
-    curl_off_t connected_us = 0, total_us = 0;
-    (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_PRETRANSFER_TIME_T,
-                                        &connected_us);
-    (void)x->client->curl->easy_getinfo(x->easy, CURLINFO_TOTAL_TIME_T,
-                                        &total_us);
-    bool is_total =
-        x->timeout_ms > 0 && (uint64_t)total_us >= x->timeout_ms * 1000;
-    if (connected_us == 0 && !is_total)
-        (void)snprintf(reason, REASON_SIZE, "no connection within %llu ms",
-                       (unsigned long long)x->connect_timeout_ms);
-    else
-        (void)snprintf(reason, REASON_SIZE, "no answer within %llu ms",
-                       (unsigned long long)x->timeout_ms);
-}
-
-/* libcurl's texts of these codes are constant: no URL, no header in them. */
-static void transfer_reason(HttpExchange *x, CURLcode code,
-                            char reason[REASON_SIZE])
-{
-    const char *text = x->client->curl->easy_strerror(code);
-    switch (code) {
-    case CURLE_COULDNT_RESOLVE_HOST:
-        text = "the host name cannot be resolved";
-        break;
-    case CURLE_COULDNT_RESOLVE_PROXY:
-        text = "the proxy's name cannot be resolved";
-        break;
-    case CURLE_COULDNT_CONNECT:
-        connect_reason(x, reason);
-        return;
-    case CURLE_OPERATION_TIMEDOUT:
-        timeout_reason(x, reason);
-        return;
-    case CURLE_SSL_CONNECT_ERROR:
-    case CURLE_PEER_FAILED_VERIFICATION:
-        tls_reason(code, reason);
-        return;
-    case CURLE_URL_MALFORMAT:
-    case CURLE_UNSUPPORTED_PROTOCOL: /* also for bytes that are no HTTP/1 */
-        text = x->n_sent == 0 ? "the URL is no http or https URL"
-                              : "the answer is not HTTP";
-        break;
-    case CURLE_GOT_NOTHING:
-    case CURLE_SEND_ERROR:
-    case CURLE_RECV_ERROR:
-        text = "the connection was closed before an answer came";
-        break;
-    case CURLE_WEIRD_SERVER_REPLY:
-        text = "the answer is not HTTP";
-        break;
-    case CURLE_LOGIN_DENIED: /* nothing else of ours makes it */
-        text = "the URL has a user name";
-        break;
-    case CURLE_OUT_OF_MEMORY: /* also for a line over its limit in a head */
-        text = x->n_sent == 0 || x->has_head
-                   ? NO_MEMORY
-                   : "a header is too long, or the host is out of memory";
-        break;
-    default:
-        break;
-    }
-    (void)snprintf(reason, REASON_SIZE, "%s", text);
-}
-
-/* What went wrong; true when nothing did. */
-static bool judge(HttpExchange *x, CURLcode code, HttpEnd *end,
-                  char reason[REASON_SIZE])
-{
-    end->fault = CM_HTTP_FAILED;
-    if (x->cause == STOP_CAUSE_BODY || code == CURLE_FILESIZE_EXCEEDED) {
-        end->fault = CM_HTTP_TOO_LARGE;
-        (void)snprintf(reason, REASON_SIZE, "the body is over %zu bytes",
-                       x->max_body);
-    } else if (x->cause == STOP_CAUSE_HEADS) {
-        (void)snprintf(reason, REASON_SIZE, "the headers are over %zu bytes",
-                       x->max_heads);
-    } else if (x->cause == STOP_CAUSE_MEMORY) {
-        (void)snprintf(reason, REASON_SIZE, "%s", NO_MEMORY);
-    } else if ((code == CURLE_OK || x->cause == STOP_CAUSE_WHOLE) &&
-               x->cause != STOP_CAUSE_REPEAT && x->has_head) {
-        return true;
-    } else if (code == CURLE_OK || x->cause == STOP_CAUSE_REPEAT) {
-        /* Not sent a second time, or nothing but interim answers came. */
-        transfer_reason(x, CURLE_GOT_NOTHING, reason);
-    } else {
-        transfer_reason(x, code, reason);
-        if (x->has_head && code != CURLE_OPERATION_TIMEDOUT) {
-            end->fault = CM_HTTP_UNREADABLE;
-            (void)snprintf(reason, REASON_SIZE, "%s",
-                           code == CURLE_BAD_CONTENT_ENCODING
-                               ? "the body cannot be decompressed"
-                               : "the body broke off");
-        }
-    }
-    return false;
-}
-
 static void report_end(HttpExchange *x, CURLcode code)
 {
-    char reason[REASON_SIZE] = "";
-    HttpEnd end = { .reason = reason };
-    end.is_answered = judge(x, code, &end, reason);
-    if (memcmp(reason, CANNOT_CONNECT ": ", sizeof CANNOT_CONNECT + 1) == 0)
-        end.cause = reason + sizeof CANNOT_CONNECT + 1;
+    HttpFault fault;
+    HttpEnd end = { .reason = fault.reason };
+    end.is_answered = cm__http_judge(x, code, &fault);
+    end.fault = fault.kind;
+    end.cause = fault.cause;
     if (x->has_head)
         end.head =
             (HttpHead){ x->status, cm__buf_text(&x->fields), x->fields.len };
@@ -679,7 +501,7 @@ static cm_status add_header(HttpExchange *x, const cm_http_header *header,
     cm__buf_add_str(&line, header->value);
     bool is_ok = line.status == CM_OK && add_line(x, cm__buf_text(&line));
     cm__buf_done(&line);
-    return is_ok ? CM_OK : refuse(err, CM_E_NOMEM, NO_MEMORY);
+    return is_ok ? CM_OK : refuse(err, CM_E_NOMEM, HTTP_NO_MEMORY);
 }
 
 static cm_status add_headers(HttpExchange *x, const HttpSpec *spec,
@@ -693,7 +515,7 @@ static cm_status add_headers(HttpExchange *x, const HttpSpec *spec,
                 { "expect", "Expect:" } };
     for (size_t i = 0; i < CM_ARRAY_LEN(own); i++)
         if (!has_header(spec, own[i].name) && !add_line(x, own[i].line))
-            return refuse(err, CM_E_NOMEM, NO_MEMORY);
+            return refuse(err, CM_E_NOMEM, HTTP_NO_MEMORY);
     for (size_t i = 0; i < spec->n_headers; i++) {
         cm_status status = add_header(x, &spec->headers[i], err);
         if (status != CM_OK)
@@ -784,14 +606,15 @@ static cm_status prepare(HttpExchange *x, const HttpSpec *spec, cm_error *err)
     if (!cm__ascii_is_token(spec->method) || strlen(spec->method) > METHOD_MAX)
         return refuse(err, CM_E_ARGUMENT, "the method is invalid");
     x->easy = x->client->curl->easy_init();
-    cm_status status = x->easy != NULL ? add_headers(x, spec, err)
-                                       : refuse(err, CM_E_NOMEM, NO_MEMORY);
+    cm_status status = x->easy != NULL
+                           ? add_headers(x, spec, err)
+                           : refuse(err, CM_E_NOMEM, HTTP_NO_MEMORY);
     if (status != CM_OK)
         return status;
     bool is_ok = SET(x, URL, spec->url) && set_manners(x, spec->url) &&
                  set_callbacks(x) && set_limits(x, spec) && set_body(x, spec) &&
                  SET(x, HTTPHEADER, x->lines);
-    return is_ok ? CM_OK : refuse(err, CM_E_NOMEM, NO_MEMORY);
+    return is_ok ? CM_OK : refuse(err, CM_E_NOMEM, HTTP_NO_MEMORY);
 }
 
 cm_status cm__http_start(HttpClient *client, const HttpSpec *spec,
@@ -801,7 +624,7 @@ cm_status cm__http_start(HttpClient *client, const HttpSpec *spec,
     const cm_allocator *alloc = cm__loop_alloc(client->owned.loop);
     HttpExchange *x = cm__alloc_zero(alloc, 1, sizeof *x);
     if (x == NULL)
-        return refuse(err, CM_E_NOMEM, NO_MEMORY);
+        return refuse(err, CM_E_NOMEM, HTTP_NO_MEMORY);
     x->client = client;
     x->events = *events;
     x->user = user;
@@ -817,7 +640,7 @@ cm_status cm__http_start(HttpClient *client, const HttpSpec *spec,
         if (client->curl->multi_add_handle(client->multi, x->easy) == CURLM_OK)
             x->state = EXCHANGE_RUNNING;
         else
-            status = refuse(err, CM_E_NOMEM, NO_MEMORY);
+            status = refuse(err, CM_E_NOMEM, HTTP_NO_MEMORY);
     } else if (status == CM_OK) {
         set_unsettled(x, true);
     }

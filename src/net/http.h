@@ -3,7 +3,7 @@
 #define CM_NET_HTTP_H
 /* http: requests to other machines, many at once, over the loop.
  *
- * A thin module over libcurl, which nobody outside http.c and curl.c sees. A
+ * A thin module over libcurl, which nobody outside http*.c and curl.c sees. A
  * request goes out once and as it is written: no redirect is followed, nothing
  * is repeated (not even on a kept connection that turns out to be closed), no
  * cookie is kept, no path is normalized, only http and https are spoken and
