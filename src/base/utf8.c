@@ -5,20 +5,13 @@
  * U+10FFFF. Runs of ASCII go eight bytes at a time. */
 #include "base/utf8.h"
 
+#include "base/word.h"
+
 #include <string.h>
-
-#define HIGH_BITS UINT64_C(0x8080808080808080)
-
-static inline uint64_t load8(const char *at)
-{
-    uint64_t word;
-    memcpy(&word, at, sizeof(word));
-    return word;
-}
 
 static const char *skip_ascii(const char *at, const char *end)
 {
-    while (end - at >= 8 && (load8(at) & HIGH_BITS) == 0)
+    while (end - at >= 8 && (cm_word_load(at) & CM_WORD_HIGH) == 0)
         at += 8;
     while (at < end && (unsigned char)*at < 0x80)
         at++;

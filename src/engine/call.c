@@ -122,12 +122,13 @@ static CallResult push_closure(VM *vm, Closure *cl, Value *cs, uint32_t argc,
     Frame *f = frame_reserve(vm);
     if (!f)
         return CALL_FAILED;
+    /* A vararg function keeps its arguments below its registers. Those of any
+     * other lie in its registers; more than fit there are only moved along. */
     bool vararg = (p->flags & FUNC_VARARG) != 0;
     uint32_t below = vararg ? argc : 0;
+    uint32_t window = vararg || argc < p->n_regs ? p->n_regs : argc;
     StackSegment *s = segment_of(vm, cs);
-    Value *args =
-        stack_fit(vm, &s, cs + 2, argc,
-                  below + p->n_regs + (argc > p->n_regs ? argc - below : 0));
+    Value *args = stack_fit(vm, &s, cs + 2, argc, below + (size_t)window);
     if (!args || !call_enter_depth(vm))
         return CALL_FAILED;
     Value *base = args + below;
@@ -390,8 +391,7 @@ CallResult call_array(VM *vm, Value *cs, Array *args, Value *ret,
 static Step prepare(VM *vm, NativeFrame *f, Value fn, Value this_val,
                     uint32_t argc, const Value *args, bool is_new)
 {
-    /* The call area lies at the end of the native's window. */
-    Value *out = vm->frame->top - (2 + NATIVE_CALL_MAX);
+    Value *out = native_call_area(vm->frame);
     out[0] = fn;
     out[1] = this_val;
     for (uint32_t i = 0; i < argc; i++)
@@ -416,7 +416,7 @@ Step native_construct(VM *vm, NativeFrame *f, Value fn, uint32_t argc,
 Step native_call_array(VM *vm, NativeFrame *f, Value fn, Value this_val,
                        Array *args, bool is_new)
 {
-    Value *out = vm->frame->top - (2 + NATIVE_CALL_MAX);
+    Value *out = native_call_area(vm->frame);
     out[0] = fn;
     out[1] = this_val;
     out[2] = value_from_obj(args);
@@ -428,7 +428,7 @@ Step native_call_array(VM *vm, NativeFrame *f, Value fn, Value this_val,
 Step native_resume(VM *vm, NativeFrame *f, struct Coroutine *co, int mode,
                    Value v)
 {
-    Value *out = vm->frame->top - (2 + NATIVE_CALL_MAX);
+    Value *out = native_call_area(vm->frame);
     out[0] = value_from_obj(co);
     out[1] = v;
     f->call_argc = (uint16_t)mode;

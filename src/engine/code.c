@@ -169,21 +169,6 @@ Str *program_intern16(Program *p, const uint16_t *units, size_t len)
     return program_intern(p, &v);
 }
 
-/* Sealed strings are never written, so the hash is made now. */
-static Str *program_str(Program *p, const StrView *v)
-{
-    bool wide = v->p16 != NULL && !units16_are_narrow(v->p16, v->len);
-    Str *s = str_alloc_in(&p->heap, v->len, wide);
-    if (s == NULL)
-        return NULL;
-    if (wide)
-        view_copy16(s->as.u16, v);
-    else
-        view_copy8(s->as.u8, v);
-    s->hash = view_hash(v);
-    return s;
-}
-
 Str *program_str8(Program *p, const uint8_t *units, size_t len)
 {
     if (len <= 1)
@@ -191,15 +176,10 @@ Str *program_str8(Program *p, const uint8_t *units, size_t len)
     if (len > STR_MAX_LEN)
         return NULL;
     StrView v = { units, NULL, (uint32_t)len };
-    return program_str(p, &v);
-}
-
-Str *program_str16(Program *p, const uint16_t *units, size_t len)
-{
-    if (len <= 1)
-        return program_intern16(p, units, len);
-    if (len > STR_MAX_LEN)
+    Str *s = str_alloc_in(&p->heap, v.len, false);
+    if (s == NULL)
         return NULL;
-    StrView v = { NULL, units, (uint32_t)len };
-    return program_str(p, &v);
+    view_copy8(s->as.u8, &v);
+    s->hash = view_hash(&v); /* nobody writes to a shared string later */
+    return s;
 }

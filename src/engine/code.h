@@ -4,9 +4,8 @@
 /* code: a compiled program.
  *
  * A Program owns a shared heap (its constants: interned strings, doubles,
- * nested functions' templates) and an arena of FuncProto records. After
- * cm__program_seal it is immutable and may run in any number of executions and
- * threads at once.
+ * nested functions' templates) and an arena of FuncProto records. Once compiled
+ * it is immutable and may run in any number of executions and threads at once.
  *
  * Instructions are 32-bit words: op in the low byte, then A, B, C (8 bits each)
  * or A and a 16-bit Bx / sBx. Some are followed by one or two extension words;
@@ -171,7 +170,6 @@ Str *program_intern8(Program *p, const uint8_t *units, size_t len);
 Str *program_intern16(Program *p, const uint16_t *units, size_t len);
 /* A flat shared string that need not be a name (long literals). */
 Str *program_str8(Program *p, const uint8_t *units, size_t len);
-Str *program_str16(Program *p, const uint16_t *units, size_t len);
 
 /* Text of the whole program's bytecode, for tests and debugging. */
 struct Buf;

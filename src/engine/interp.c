@@ -149,7 +149,7 @@ static Value special_result(VM *vm, Frame *f, Value v)
 /* A stepping native returned STEP_CALL. */
 static CallResult call_from_native(VM *vm, Frame *f)
 {
-    Value *out = f->top - (2 + NATIVE_CALL_MAX);
+    Value *out = native_call_area(f);
     NativeFrame *nf = &f->native;
     Value new_target = VALUE_UNDEFINED;
     if (nf->call_is_new) /* native_call_array may have given another one */
@@ -302,8 +302,8 @@ push_simple(VM *vm, Frame *frame, Value *cs, uint32_t argc, Value *ret)
 /* Where an instruction that iterates keeps its state. */
 #define ITER_STATE() (INS_OP(i) == OP_ARRAYSPREAD ? &RB : &RA)
 
-/* Arithmetic with an int fast path `int_code` over int32 x, y giving
- * `goto`-free results, else doubles, else the generic operator. */
+/* Arithmetic: `try_int` over int32 x and y says whether z is the result, else
+ * `dbl` over doubles x and y, else the operator in general. */
 #define ARITH(opname, b_, c_, try_int, dbl)                          \
     do {                                                             \
         Value b = (b_), c = (c_);                                    \
@@ -470,7 +470,7 @@ native_step : {
         goto return_plain;
     case STEP_CALL: {
         NativeFrame *nf = &frame->native;
-        Value *cs = frame->top - (2 + NATIVE_CALL_MAX);
+        Value *cs = native_call_area(frame);
         if (CM_LIKELY(!nf->call_is_new && nf->call_argc <= NATIVE_CALL_MAX)) {
             const Closure *cl =
                 push_simple(vm, frame, cs, nf->call_argc, &nf->result);
@@ -484,7 +484,7 @@ native_step : {
         goto reload;
     }
     case STEP_RESUME: {
-        Value *out = frame->top - (2 + NATIVE_CALL_MAX);
+        Value *out = native_call_area(frame);
         Coroutine *co = (Coroutine *)(void *)value_obj(out[0]);
         Value v = out[1];
         int mode = frame->native.call_argc;
@@ -555,7 +555,7 @@ next:
     case OP_COUNT:
         cm_unreachable();
 #endif
-/* clang-format off: in the order of opcodes.def */
+/* clang-format off: part 1, 3, what Lua has too, part 2 */
 #include "engine/interp_ops.h"
 #include "engine/interp_ops_call.h"
 #include "engine/interp_ops_common.h"

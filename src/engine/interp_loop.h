@@ -30,8 +30,10 @@
  * locals in a struct that functions get, prototypes took 20 to 40 % longer. */
 #include "engine/vm_internal.h"
 
-#define INT_MIN_BITS      (TAG_INT << VALUE_TAG_SHIFT)
-#define BOTH_INT(x, y)    (((x) & (y)) >= INT_MIN_BITS)
+/* The tag of integers is the highest, all ones (value.h), so an AND has it when
+ * both words have it: one comparison for two. */
+#define INT_TAG_BITS      (TAG_INT << VALUE_TAG_SHIFT)
+#define BOTH_INT(x, y)    (((x) & (y)) >= INT_TAG_BITS)
 #define BOTH_NUMBER(x, y) (value_is_number(x) && value_is_number(y))
 
 /* Computed goto has a jump of its own at the end of every instruction, which

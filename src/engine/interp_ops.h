@@ -2,7 +2,7 @@
 /* The bodies of the instructions, part 1: values, variables, arithmetic, jumps.
  * Part 2 is interp_ops_object.h, part 3 interp_ops_call.h, and those that Lua
  * has too are in interp_ops_common.h; each is included once, inside
- * interpret(). One body a row of opcodes.def, in its order; the macros are
+ * interpret(). One body a row of opcodes.def; the macros are
  * interp_loop.h's and interp.c's. No include guards on purpose. clang-format
  * takes CASE(...) for an expression, so it is off. */
 /* clang-format off */
@@ -146,8 +146,7 @@ CASE(MULK):
     ARITH(js_arith(vm, OP_MUL, b, c), RB, KC, MUL_INT, x *y);
 #undef MUL_INT
     /* An exact quotient of integers stays an integer: it is often an index. */
-#define DIV_INT                                                                \
-    (y > 0 && (z = x / y, (int64_t)z * y == x) && (x != 0 || y > 0))
+#define DIV_INT (y > 0 && (z = x / y, (int64_t)z * y == x))
 CASE(DIV):
     ARITH(js_arith(vm, OP_DIV, b, c), RB, RC, DIV_INT, x / y);
 CASE(DIVK):

@@ -9,12 +9,11 @@ CASE(CALLU): /* a call without receiver */
     goto call;
 CASE(CALL):
 call: {
-    frame->pc = pc;
+    SAVE();
     Value *cs = &RA;
     const Closure *cl = push_simple(vm, frame, cs, INS_B(i), cs);
     if (CM_LIKELY(cl != NULL))
         ENTER(cl, cs);
-    vm->code_ran = false;
     CALLED(call_slots(vm, cs, INS_B(i), cs, VALUE_UNDEFINED));
 }
 CASE(CALLSPREAD):
@@ -46,8 +45,6 @@ CASE(BINDSUPER):
     }
     frame->this_val = RA;
     NEXT;
-CASE(TAILCALL):
-    cm_unreachable();
 CASE(CALLRESULT): {
     Value f = RA;
     if (value_is_class(f, CLASS_FUNCTION) &&
@@ -80,8 +77,6 @@ CASE(REST): {
 }
 CASE(ARGUMENTS):
     SLOW_VALUE(slow_arguments(vm, frame));
-CASE(ENTER):
-    NEXT;
 
 /* ---- iteration ---- */
 CASE(ITEROPEN): {
@@ -351,8 +346,6 @@ CASE(NEWPRIVATE): {
     RA = value_from_symbol(s);
     NEXT;
 }
-CASE(CHECKCTOR):
-    NEXT;
 CASE(BINDTHIS): {
     Box *b = value_ptr(RA);
     SAVE();

@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+/* Prototypes that are looked at here; the general way, which is right for any
+ * number, takes over. */
+#define CHAIN_LOOKS 16
+
 /* Where a slot lies, in the form that an inline cache keeps. */
 static uint32_t ic_slot(const Shape *shape, uint32_t slot)
 {
@@ -104,7 +108,8 @@ static Value get_or_call(VM *vm, Value base, PropKey key)
 {
     if (value_is_object(base)) {
         Obj *o = value_obj(base);
-        for (int depth = 0; o && depth < 16; depth++, o = o->shape->proto) {
+        for (int depth = 0; o && depth < CHAIN_LOOKS;
+             depth++, o = o->shape->proto) {
             const ObjClass *c = obj_class_of(o);
             PropSlot p;
             if (key_is_index(key) || c->get_own || c->get || !obj_ready(vm, o))
@@ -126,7 +131,8 @@ static Value get_or_call(VM *vm, Value base, PropKey key)
  * is none. */
 static Value find_setter(VM *vm, Obj *o, PropKey key)
 {
-    for (int depth = 0; o && depth < 16; depth++, o = o->shape->proto) {
+    for (int depth = 0; o && depth < CHAIN_LOOKS;
+         depth++, o = o->shape->proto) {
         const ObjClass *c = obj_class_of(o);
         PropSlot p;
         if (key_is_index(key) || c->get_own || c->set || !obj_ready(vm, o))
@@ -164,7 +170,7 @@ static Value find_and_cache(VM *vm, Obj *receiver, Value base, PropKey key,
     if (key_is_index(key))
         return VALUE_ABSENT;
     Obj *o = receiver;
-    for (int depth = 0; o && depth < 16; depth++) {
+    for (int depth = 0; o && depth < CHAIN_LOOKS; depth++) {
         if (o->hd.flags & OBJ_LAZY && obj_class_of(o)->materialise &&
             !obj_class_of(o)->materialise(vm, o))
             return VALUE_THROWN;

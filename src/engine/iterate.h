@@ -73,12 +73,11 @@ Obj *iter_result(VM *vm, Value value, bool done);
  * States of r[2]. Any other value there is a result object that has arrived. */
 #define ITER_ARRAY    VALUE_MAKE(TAG_SPECIAL, 16)
 #define ITER_STRING   VALUE_MAKE(TAG_SPECIAL, 17)
-#define ITER_TABLE    VALUE_MAKE(TAG_SPECIAL, 18)
-#define ITER_BUILTIN  VALUE_MAKE(TAG_SPECIAL, 19) /* r[0] is an IterObj */
-#define ITER_OBJECT   VALUE_MAKE(TAG_SPECIAL, 20)
-#define ITER_OPENING  VALUE_MAKE(TAG_SPECIAL, 21) /* Symbol.iterator called */
-#define ITER_STEPPING VALUE_MAKE(TAG_SPECIAL, 22) /* next called (natives) */
-#define ITER_FINISHED VALUE_MAKE(TAG_SPECIAL, 23)
+#define ITER_BUILTIN  VALUE_MAKE(TAG_SPECIAL, 18) /* r[0] is an IterObj */
+#define ITER_OBJECT   VALUE_MAKE(TAG_SPECIAL, 19)
+#define ITER_OPENING  VALUE_MAKE(TAG_SPECIAL, 20) /* Symbol.iterator called */
+#define ITER_STEPPING VALUE_MAKE(TAG_SPECIAL, 21) /* next called (natives) */
+#define ITER_FINISHED VALUE_MAKE(TAG_SPECIAL, 22)
 
 static inline bool iter_is_open(const Value *r)
 {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/word.h"
 #include "engine/error.h"
 #include "engine/json_value.h"
 #include "engine/meter.h"
@@ -28,8 +29,6 @@
 #define HINT_SKIP     3  /* absent members tolerated in a row */
 #define SHAPED_MAX    64 /* members of an object made with a shape at once */
 #define MEMO_AFTER    4  /* texts read before what was learnt is kept */
-#define WORD_ONES     UINT64_C(0x0101010101010101)
-#define WORD_HIGH     UINT64_C(0x8080808080808080)
 #define HASH_MULTIPLY UINT64_C(0x9E3779B97F4A7C15)
 
 /* A stack of values: local storage first, then a cell of the heap. */
@@ -171,30 +170,22 @@ static bool open_push(Parser *p, bool is_object)
 
 /* ---- strings ---- */
 
-static inline uint64_t load8(const char *at)
-{
-    const unsigned char *b = (const unsigned char *)at;
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
-           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
-           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
-}
-
 /* The high bit of each byte that ends a plain run: quote, backslash, control or
  * above 0x7F. Borrows can only set bits above a true hit (Warren, Hacker's
  * Delight, 6-1), so the lowest one is exact. */
 static inline uint64_t special_bytes(uint64_t x)
 {
-    uint64_t quote = x ^ WORD_ONES * '"', slash = x ^ WORD_ONES * '\\';
-    return ((x - WORD_ONES * 0x20) | (quote - WORD_ONES) | (slash - WORD_ONES) |
-            x) &
-           WORD_HIGH;
+    uint64_t quote = x ^ CM_WORD_ONES * '"', slash = x ^ CM_WORD_ONES * '\\';
+    return ((x - CM_WORD_ONES * 0x20) | (quote - CM_WORD_ONES) |
+            (slash - CM_WORD_ONES) | x) &
+           CM_WORD_HIGH;
 }
 
 /* End of the run of plain ASCII from at. */
 static inline const char *plain_run(const char *at, const char *end)
 {
     while (end - at >= 8) {
-        uint64_t hit = special_bytes(load8(at));
+        uint64_t hit = special_bytes(cm_word_load(at));
         if (hit != 0)
             return at + cm_ctz64(hit) / 8;
         at += 8;
@@ -263,11 +254,11 @@ static inline bool same_name(const char *at, const Str *name, size_t n)
 {
     const char *units = (const char *)name->as.u8;
     for (; n >= 8; n -= 8, at += 8, units += 8)
-        if (load8(at) != load8(units))
+        if (cm_word_load(at) != cm_word_load(units))
             return false;
     if (n == 0)
         return true;
-    uint64_t differ = load8(at) ^ load8(units);
+    uint64_t differ = cm_word_load(at) ^ cm_word_load(units);
     return differ << (64 - 8 * n) == 0;
 }
 
@@ -309,7 +300,7 @@ static uint32_t name_slot(const char *at, size_t n)
 {
     uint64_t x = 0;
     if (n >= 8) {
-        x = load8(at) * 31 + load8(at + n - 8);
+        x = cm_word_load(at) * 31 + cm_word_load(at + n - 8);
     } else {
         for (size_t i = 0; i < n; i++)
             x = x << 8 | (unsigned char)at[i];

@@ -13,6 +13,7 @@
 
 #include "base/numtext.h"
 #include "base/utf8.h"
+#include "base/word.h"
 #include "engine/error.h"
 #include "engine/json_value.h"
 #include "engine/meter.h"
@@ -25,8 +26,6 @@
 #define LIST_BITS  4
 #define NAME_WORD  16
 #define KEEP_AFTER 4 /* texts written before the lists are kept */
-#define WORD_ONES  UINT64_C(0x0101010101010101)
-#define WORD_HIGH  UINT64_C(0x8080808080808080)
 
 /* ---- the text ---- */
 
@@ -125,21 +124,13 @@ Str *json_out_finish(JsonOut *out)
 
 /* ---- strings ---- */
 
-static inline uint64_t load8(const void *at)
-{
-    const unsigned char *b = at;
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
-           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
-           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
-}
-
 /* Whether none of eight bytes needs anything but copying: see json_read.c. */
 static inline bool all_plain(uint64_t x)
 {
-    uint64_t quote = x ^ WORD_ONES * '"', slash = x ^ WORD_ONES * '\\';
-    return (((x - WORD_ONES * 0x20) | (quote - WORD_ONES) |
-             (slash - WORD_ONES) | x) &
-            WORD_HIGH) == 0;
+    uint64_t quote = x ^ CM_WORD_ONES * '"', slash = x ^ CM_WORD_ONES * '\\';
+    return (((x - CM_WORD_ONES * 0x20) | (quote - CM_WORD_ONES) |
+             (slash - CM_WORD_ONES) | x) &
+            CM_WORD_HIGH) == 0;
 }
 
 static inline bool is_plain(uint32_t unit)
@@ -180,7 +171,7 @@ static inline bool narrow_units(JsonOut *out, const StrView *v, bool quoted)
     if (quoted)
         *to++ = '"';
     for (;;) {
-        while (end - at >= 8 && all_plain(load8(at))) {
+        while (end - at >= 8 && all_plain(cm_word_load(at))) {
             memcpy(to, at, 8);
             at += 8;
             to += 8;

@@ -343,7 +343,7 @@ Step lua_call_many(VM *vm, NativeFrame *f, Value fn, const Value *args,
         return STEP_THROW;
     memcpy(row->v, args, n * sizeof(Value));
     row->n = n;
-    Value *out = vm->frame->top - (2 + NATIVE_CALL_MAX);
+    Value *out = native_call_area(vm->frame);
     out[0] = fn;
     out[1] = VALUE_UNDEFINED;
     out[2] = value_from_cell(row);
@@ -354,7 +354,7 @@ Step lua_call_many(VM *vm, NativeFrame *f, Value fn, const Value *args,
 
 CallResult lua_call_from_native(VM *vm, Frame *f)
 {
-    Value *out = f->top - (2 + NATIVE_CALL_MAX);
+    Value *out = native_call_area(f);
     NativeFrame *nf = &f->native;
     const Native *native = (Native *)(void *)value_obj(nf->call.callee);
     uint8_t want = native->spec->flags & NATIVE_ALL_RESULTS ? WANT_ALL : 1;

@@ -331,7 +331,7 @@ tail_call: {
     if (CM_UNLIKELY(!lua_tail_call(vm, frame, cs, argc)))
         FAIL;
     LOAD_FRAME();
-    CHARGE(2);
+    CHARGE(1);
     NEXT;
 }
 CASE(RETURN):

@@ -331,11 +331,6 @@ bool lua_equal(VM *vm, Value a, Value b)
     return lua_is_number(a) && lua_is_number(b) && compare_numbers(a, b) == 0;
 }
 
-int lua_str_compare(VM *vm, Str *a, Str *b)
-{
-    return str_compare(vm, a, b);
-}
-
 static Tri throw_compare(VM *vm, Value a, Value b)
 {
     const char *x = lua_type_name(a), *y = lua_type_name(b);

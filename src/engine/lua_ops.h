@@ -126,8 +126,6 @@ bool lua_equal(VM *vm, Value a, Value b);
 /* Number or string order; TRI_THROWN after "attempt to compare". */
 Tri lua_less(VM *vm, Value a, Value b);
 Tri lua_less_equal(VM *vm, Value a, Value b);
-/* Byte order of strings. */
-int lua_str_compare(VM *vm, Str *a, Str *b);
 Value lua_concat(VM *vm, const Value *values, uint32_t n);
 Value lua_length(VM *vm, Value v);
 

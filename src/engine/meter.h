@@ -4,11 +4,10 @@
 /* meter: work, deadline and cancellation.
  *
  * Steps are counted down in vm->fuel. The VM loop charges at back edges (the
- * words jumped over), calls and returns; built-ins charge one step per element
- * or per 64 bytes they touch. When fuel runs out, or another thread asked for
- * attention, meter_refuel looks at the step limit, the deadline, cancellation
- * and the slice. Every loop of a built-in whose length a program controls calls
- * vm_charge. */
+ * words jumped over) and calls; built-ins charge one step per element or per 64
+ * bytes they touch. When fuel runs out, meter_refuel looks at the step limit,
+ * the deadline, cancellation and the slice. Every loop of a built-in whose
+ * length a program controls calls vm_charge. */
 #include "engine/vm.h"
 
 /* Refills fuel. False when the execution must end now (vm->termination is

@@ -30,7 +30,7 @@ typedef struct Reaction {
 enum {
     REACT_THEN,      /* handlers and a derived promise (or none) */
     REACT_AWAIT,     /* resume the coroutine target */
-    REACT_NATIVE,    /* call native_react of the runtime's table, see below */
+    REACT_NATIVE,    /* call the NativeReaction in on_fulfilled, see below */
     REACT_CAPABILITY /* handlers and a capability of a foreign constructor */
 };
 

@@ -73,16 +73,16 @@ static SetResult call_setter(VM *vm, Value setter, Value receiver, Value v)
                                                                 : SET_DONE;
 }
 
-/* The receiver's part of OrdinarySetWithOwnDescriptor; found_own says that the
- * walk just saw the property on the receiver itself as writable data, absent
- * that it certainly has none. */
+/* The receiver's part of OrdinarySetWithOwnDescriptor. known: TRI_TRUE, the walk
+ * just saw the property on the receiver itself as writable data; TRI_FALSE, the
+ * receiver certainly has none; TRI_THROWN, nobody looked. */
 static SetResult set_receiver(VM *vm, Value receiver, PropKey key, Value v,
                               Tri known)
 {
     if (!value_is_object(receiver))
         return SET_PRIMITIVE;
     Obj *o = value_obj(receiver);
-    if (known == TRI_THROWN) { /* not known */
+    if (known == TRI_THROWN) {
         PropDesc d;
         known = obj_get_own(vm, o, key, &d);
         if (known == TRI_THROWN)

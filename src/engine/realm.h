@@ -81,8 +81,10 @@ struct Realm {
     Obj *error_proto[ERR_CLASS_COUNT];
     Obj *promise_ctor, *array_ctor, *object_ctor, *map_ctor, *set_ctor;
     Obj *regexp_ctor;
-    Obj *array_values;                   /* %Array.prototype.values% */
-    Obj *proxy_construct, *proxy_marker; /* see proxy.h; out of reach */
+    Obj *array_values; /* %Array.prototype.values% */
+    /* out of reach: see proxy.h. The marker is the prototype of shape_proxy; it
+     * has a name here for the walk over these fields that seals them. */
+    Obj *proxy_construct, *proxy_marker;
     Obj *url_proto, *url_params_proto, *headers_proto;
     Obj *params_iterator_proto, *headers_iterator_proto;
     Obj *disposable_proto, *async_disposable_proto;
@@ -96,7 +98,7 @@ struct Realm {
     Shape *shape_array, *shape_function, *shape_async_function;
     Shape *shape_generator_function, *shape_async_generator_function;
     Shape *shape_native, *shape_bound;
-    Shape *shape_promise, *shape_map, *shape_set, *shape_date, *shape_null;
+    Shape *shape_promise, *shape_map, *shape_set, *shape_date;
     Shape *shape_coroutine, *shape_iter_result; /* {value, done} */
     Shape *shape_iterator[12];                  /* by IterKind */
     Shape *shape_error[ERR_CLASS_COUNT];
@@ -121,6 +123,11 @@ struct Realm {
     struct LuaTable *lua_string;  /* methods of strings */
     Obj *lua_next, *lua_inext;    /* what pairs and ipairs give out */
 };
+
+/* An empty realm and the VM that fills its heap. NULL: memory refused. */
+Realm *realm_begin(const cm_allocator *alloc, bool is_lua, VM **ret_vm);
+/* Frees the VM; the realm, or NULL and no realm when it failed. */
+Realm *realm_end(Realm *realm, VM *vm, bool failed);
 
 /* A built-in global by name, VALUE_ABSENT when there is none. Needs no VM. */
 Value realm_global(const Realm *realm, const Str *name);

@@ -178,15 +178,6 @@ Str *str_from_unit(VM *vm, uint32_t unit)
     return str_new16(vm, &u16, 1);
 }
 
-Str *str_from_code_point(VM *vm, uint32_t code_point)
-{
-    if (code_point < 0x10000)
-        return str_from_unit(vm, code_point);
-    uint16_t pair[2] = { (uint16_t)(0xD7C0 + (code_point >> 10)),
-                         (uint16_t)(0xDC00 + (code_point & 0x3FF)) };
-    return str_new16(vm, pair, 2);
-}
-
 Str *str_from_int(VM *vm, int32_t n)
 {
     if (n >= 0 && n < 256 && vm->realm != NULL && vm->realm->small_ints[n])

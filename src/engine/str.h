@@ -96,7 +96,6 @@ Str *str_from_ascii(VM *vm, const char *text);
 Str *str_alloc8(VM *vm, size_t len);
 Str *str_alloc16(VM *vm, size_t len);
 Str *str_from_unit(VM *vm, uint32_t unit);
-Str *str_from_code_point(VM *vm, uint32_t code_point);
 Str *str_from_number(VM *vm, double d); /* ToString; small integers cached */
 Str *str_from_int(VM *vm, int32_t n);
 

@@ -16,7 +16,7 @@
  * Nested runs: vm_call runs program code from C (conversions, accessors inside
  * built-ins). At most VM_MAX_NESTED deep; the collector does not run inside.
  *
- * Threads: one at a time. `attention` may be set from any thread. */
+ * Threads: one at a time. `cancelled` may be set from any thread. */
 #include "engine/function.h"
 #include "engine/table.h"
 
@@ -178,7 +178,6 @@ struct VM {
     uint64_t (*now_ns)(void *user);
     double (*wall_ms)(void *user);
     void *hook_user;
-    atomic_int attention; /* 1: look at the flags below soon */
     atomic_bool cancelled;
     bool yield_wanted;   /* the slice is over: stop at the next safepoint */
     bool code_ran;       /* program code ran inside the current instruction */

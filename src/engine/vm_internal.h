@@ -295,6 +295,12 @@ static inline Value *call_scratch(const Frame *f)
 {
     return f->top;
 }
+/* Where a stepping native lays out the call it asks for: callee, receiver and
+ * arguments at the end of its window. */
+static inline Value *native_call_area(const Frame *f)
+{
+    return f->top - (2 + NATIVE_CALL_MAX);
+}
 
 /* ---- jobs.c ---- */
 

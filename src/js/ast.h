@@ -28,6 +28,8 @@
  * Threads:   none. */
 #include "base/arena.h"
 
+#include <string.h>
+
 /* Deepest nesting of syntax (spec 2.3). */
 #define CM_JS_MAX_NESTING 1000
 
@@ -60,11 +62,17 @@ struct JsName {
     void *label;      /* parser: innermost open label */
     void *privates;   /* parser: private names */
     uint8_t word;     /* parser: token kind when a keyword, else 0 */
-    bool is_private;
-    uint32_t index; /* later */
-    void *atom;     /* later: the engine's string */
-    void *binding;  /* later: for scope analysis */
+    uint32_t index;   /* later */
+    void *atom;       /* later: the engine's string */
+    void *binding;    /* later: for scope analysis */
 };
+
+static inline bool js_name_is(const JsName *n, const char *text)
+{
+    size_t len = strlen(text);
+    return !n->text.wide && n->text.len == len &&
+           memcmp(n->text.units, text, len) == 0;
+}
 
 /* ---- scopes ---- */
 
@@ -526,14 +534,12 @@ struct JsFunction {
     bool is_async, is_generator;
     bool is_expression_body; /* arrow with an expression: see `expression` */
     bool has_simple_params;  /* identifiers only */
-    bool has_duplicate_vars; /* later */
     bool is_derived;         /* constructor of a class with `extends` */
     /* Uses in the function itself or in arrows inside it (all the way down to
      * the next function that has its own). Arrows carry them too. */
     bool uses_this, uses_arguments, uses_super_property, uses_super_call,
         uses_new_target;
     bool has_direct_await; /* await or for await in this body */
-    bool has_use_strict;   /* directive present (changes nothing) */
     uint32_t n_params;     /* parameters, the rest included */
     uint32_t length;       /* Function.prototype.length */
     JsName *name;          /* as declared; NULL when anonymous */
@@ -583,7 +589,6 @@ struct JsClass {
                               * instance fields; NULL when there are none */
     JsFunction *static_fields; /* the same for static fields */
     JsScope *scope;            /* JS_SCOPE_CLASS */
-    bool has_private;          /* declares #names */
     void *extra;               /* later */
 };
 
@@ -592,8 +597,6 @@ struct JsClass {
 typedef struct JsExpression {
     JsNode node;
     JsNode *expr;
-    bool is_directive; /* string literal statement of a prologue; it still has
-                        * a value (spec E3) */
 } JsExpression;
 
 typedef struct JsDeclarator {
@@ -713,7 +716,6 @@ typedef struct JsImport {
     uint32_t specifier_start;
     JsList names;      /* JsImportName; the default import comes first */
     JsDecl *namespace; /* * as ns, or NULL */
-    uint32_t namespace_start;
     struct JsImport *next_import;
 } JsImport;
 

@@ -15,14 +15,6 @@ static uint32_t plain_target(const Emit *e, const JsNode *target)
     return cm__var_register(e, v);
 }
 
-static Str *target_name(Emit *e, const JsNode *target, const JsNode *value)
-{
-    if (target->kind != JS_NODE_IDENT || (target->flags & JS_FLAG_PAREN) ||
-        !cm__expr_is_anonymous(value))
-        return NULL;
-    return cm__emit_atom(e, JS_AS_CONST(JsIdent, target)->name);
-}
-
 static uint32_t scratch_for(Emit *e, uint32_t dst)
 {
     return dst != NO_REG && reg_is_scratch(e, dst) ? dst : cm__reg_new(e);
@@ -31,7 +23,7 @@ static uint32_t scratch_for(Emit *e, uint32_t dst)
 /* The value of the right side: named, or wherever it is. */
 static uint32_t value_any(Emit *e, JsAssign *a, uint32_t dst)
 {
-    Str *name = target_name(e, a->target, a->value);
+    Str *name = cm__expr_target_name(e, a);
     if (!name && dst == NO_REG)
         return cm__expr_any(e, a->value);
     if (!name)
@@ -51,7 +43,7 @@ static CM_NOINLINE void assign_plain(Emit *e, JsAssign *a, uint32_t dst)
 {
     uint32_t reg = plain_target(e, a->target);
     if (reg != NO_REG) {
-        cm__expr_named(e, a->value, reg, target_name(e, a->target, a->value));
+        cm__expr_named(e, a->value, reg, cm__expr_target_name(e, a));
         finish(e, dst, reg);
         return;
     }
@@ -92,7 +84,7 @@ static CM_NOINLINE void assign_logical(Emit *e, JsAssign *a, uint32_t dst)
             : a->node.op == JS_OP_OR ? OP_JT
                                      : OP_JNNULLISH;
     Jumps end = { 0 };
-    Str *name = target_name(e, a->target, a->value);
+    Str *name = cm__expr_target_name(e, a);
     uint32_t reg = plain_target(e, a->target);
     if (reg != NO_REG) {
         cm__emit_jump(e, &end, INS_ABC(op, reg, 0, 0));

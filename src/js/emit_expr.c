@@ -21,8 +21,7 @@ bool cm__expr_is_undefined(const JsNode *n)
         return JS_AS_CONST(JsUnary, n)->operand->kind == JS_NODE_NUMBER;
     if (n->kind != JS_NODE_IDENT || JS_AS_CONST(JsIdent, n)->decl)
         return false;
-    const JsText *t = &JS_AS_CONST(JsIdent, n)->name->text;
-    return !t->wide && t->len == 9 && memcmp(t->units, "undefined", 9) == 0;
+    return js_name_is(JS_AS_CONST(JsIdent, n)->name, "undefined");
 }
 
 bool cm__expr_is_anonymous(const JsNode *n)
@@ -32,6 +31,15 @@ bool cm__expr_is_anonymous(const JsNode *n)
     if (n->kind == JS_NODE_FUNCTION)
         return !JS_AS_CONST(JsFunction, n)->name;
     return n->kind == JS_NODE_CLASS && !JS_AS_CONST(JsClass, n)->name;
+}
+
+Str *cm__expr_target_name(Emit *e, const JsAssign *a)
+{
+    const JsNode *target = a->target;
+    if (target->kind != JS_NODE_IDENT || (target->flags & JS_FLAG_PAREN) ||
+        !cm__expr_is_anonymous(a->value))
+        return NULL;
+    return cm__emit_atom(e, JS_AS_CONST(JsIdent, target)->name);
 }
 
 /* ---- single kinds ---- */

@@ -160,8 +160,6 @@ static void emit_params(Emit *e, JsFunction *f)
     if (marked)
         (void)cm__scope_open(e, f->scope);
     (void)emit_fix(e);
-    if (!f->has_simple_params)
-        emit_abc(e, OP_ENTER, 0, 0, 0);
     uint32_t i = 0;
     for (JsNode *x = f->params.first; x && e->status == CM_OK; x = x->next) {
         JsParam *p = JS_AS(JsParam, x);

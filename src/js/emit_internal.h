@@ -92,7 +92,6 @@ typedef struct Emit {
     const ScopeResult *scopes;
     JsDiagnostic *diag;
     cm_status status;
-    bool has_diag;
 
     /* the function in hand */
     Func *fn;
@@ -223,6 +222,8 @@ void cm__expr_void(Emit *e, JsNode *n);
 /* Anonymous functions and classes take the name. */
 void cm__expr_named(Emit *e, JsNode *n, uint32_t dst, Str *name);
 bool cm__expr_is_anonymous(const JsNode *n); /* function without a name */
+/* The name that the target of `=` gives to such a value; NULL: none. */
+Str *cm__expr_target_name(Emit *e, const JsAssign *a);
 /* Constants an instruction can hold. */
 bool cm__expr_number(const JsNode *n, double *ret_number);
 bool cm__expr_is_undefined(const JsNode *n);

@@ -33,20 +33,12 @@ static void place_names(Emit *e, JsNode *n)
     }
 }
 
-static Str *default_name(Emit *e, const JsNode *target, const JsNode *value)
-{
-    if (target->kind != JS_NODE_IDENT || (target->flags & JS_FLAG_PAREN) ||
-        !cm__expr_is_anonymous(value))
-        return NULL;
-    return cm__emit_atom(e, JS_AS_CONST(JsIdent, target)->name);
-}
-
 /* reg = value if reg is undefined */
 static void apply_default(Emit *e, JsAssign *d, uint32_t reg)
 {
     Jumps given = { 0 };
     cm__emit_jump(e, &given, INS_ABC(OP_JNUNDEF, reg, 0, 0));
-    cm__expr_named(e, d->value, reg, default_name(e, d->target, d->value));
+    cm__expr_named(e, d->value, reg, cm__expr_target_name(e, d));
     cm__emit_patch(e, &given);
 }
 

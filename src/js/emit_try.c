@@ -130,7 +130,6 @@ static void return_now(Emit *e, uint32_t reg, uint32_t start, uint32_t end)
         uint32_t value = cm__reg_new(e);
         cm__emit_move(e, value, reg);
         cm__emit_pos(e, start, start);
-        emit_abc(e, OP_CHECKCTOR, value, 0, 0);
         cm__emit_jump(e, &given, INS_ABC(OP_JNUNDEF, value, 0, 0));
         cm__emit_this(e, &fn->node->node, value);
         cm__emit_patch(e, &given);

@@ -219,21 +219,14 @@ void cm__scope_functions(Emit *e, JsScope *scope)
 
 /* ---- identifiers ---- */
 
-static bool name_is(const JsName *n, const char *text)
-{
-    size_t len = strlen(text);
-    return !n->text.wide && n->text.len == len &&
-           memcmp(n->text.units, text, len) == 0;
-}
-
 /* The value of a name that the program does not declare, when it is known. */
 static Value builtin(Emit *e, JsName *name)
 {
-    if (name_is(name, "undefined"))
+    if (js_name_is(name, "undefined"))
         return VALUE_UNDEFINED;
-    if (name_is(name, "NaN"))
+    if (js_name_is(name, "NaN"))
         return VALUE_NAN;
-    if (name_is(name, "Infinity"))
+    if (js_name_is(name, "Infinity"))
         return value_double(HUGE_VAL);
     Str *atom = cm__emit_atom(e, name);
     if (!e->options->realm || !atom)
@@ -319,7 +312,7 @@ static void store_unbound(Emit *e, JsIdent *n)
     Str *atom = cm__emit_atom(e, n->name);
     bool known = builtin(e, n->name) != VALUE_ABSENT;
     for (size_t i = 0; i < CM_ARRAY_LEN(host); i++)
-        known = known || name_is(n->name, host[i]);
+        known = known || js_name_is(n->name, host[i]);
     known = known || is_host_global(e, n->name);
     if (known)
         atom = cm__emit_prefixed(e, "Cannot assign to read only global ", atom);

@@ -437,9 +437,7 @@ static void lex_private(JsLexer *lx)
                                 ? ((const uint16_t *)bare->text.units)[i]
                                 : ((const uint8_t *)bare->text.units)[i]);
     }
-    JsName *name = cm__js_unit_name(lx, base);
-    name->is_private = true;
-    lx->tok.name = name;
+    lx->tok.name = cm__js_unit_name(lx, base);
     lx->tok.kind = JS_T_PRIVATE;
 }
 

@@ -342,6 +342,8 @@ JsNode *cm__js_variables(JsParser *p, JsDeclKind kind, JsDispose dispose,
 JsDispose cm__js_using(JsParser *p, bool is_for_head);
 /* Statements up to `}` or the end of input. */
 void cm__js_statement_list(JsParser *p, JsList *list, JsFunction *directives);
+/* `(` expression `)` of if, switch, while and do. */
+JsNode *cm__js_condition(JsParser *p);
 
 /* parser_loop.c */
 JsNode *cm__js_while(JsParser *p);

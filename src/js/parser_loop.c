@@ -24,22 +24,12 @@ static void loop_close(JsParser *p, Targets outer)
     p->st.continue_target = outer.continue_target;
 }
 
-static JsNode *test(JsParser *p)
-{
-    cm__js_expect(p, JS_T_LPAREN);
-    js_enter(p);
-    JsNode *expr = cm__js_expression(p);
-    js_leave(p);
-    cm__js_expect(p, JS_T_RPAREN);
-    return expr;
-}
-
 JsNode *cm__js_while(JsParser *p)
 {
     JsWhile *node = js_node(p, JsWhile, JS_NODE_WHILE, js_at(p));
     Targets outer = loop_open(p, &node->node);
     js_next(p);
-    node->test = test(p);
+    node->test = cm__js_condition(p);
     node->body = cm__js_statement(p);
     loop_close(p, outer);
     return js_done(p, &node->node);
@@ -53,7 +43,7 @@ JsNode *cm__js_do_while(JsParser *p)
     node->body = cm__js_statement(p);
     loop_close(p, outer);
     cm__js_expect(p, JS_T_WHILE);
-    node->test = test(p);
+    node->test = cm__js_condition(p);
     js_accept(p, JS_T_SEMI); /* may always be inserted here (12.10.1) */
     return js_done(p, &node->node);
 }
@@ -66,7 +56,6 @@ typedef struct Head {
     bool is_await;
     JsScope *scope;
     JsNode *left; /* JsVar, expression or NULL */
-    bool starts_with_let, starts_with_async;
 } Head;
 
 static JsDeclKind head_declares(JsParser *p, JsDispose *ret_dispose, bool *ret)
@@ -97,7 +86,6 @@ static CM_NOINLINE void head_left(JsParser *p, Head *head)
             js_next(p);
         head->left = cm__js_variables(p, kind, dispose, start, true);
     } else if (js_kind(p) != JS_T_SEMI) {
-        head->starts_with_async = js_is_word(p, JS_W_ASYNC);
         head->left = cm__js_assign_cover(p);
         if (js_kind(p) != JS_T_IN && !js_is_word(p, JS_W_OF))
             cm__js_cover_check(p);

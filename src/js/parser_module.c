@@ -104,7 +104,6 @@ static void import_namespace(JsParser *p, JsImport *import, bool is_type)
     uint32_t at;
     JsName *name = local_name(p, &at);
     import->namespace = bind(p, name, at, is_type);
-    import->namespace_start = at;
 }
 
 static _Noreturn void import_equals(JsParser *p, uint32_t start)

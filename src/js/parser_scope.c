@@ -349,7 +349,6 @@ void cm__js_private_declare(JsParser *p, JsName *name, JsElementKind kind,
     decl->next = p->st.frame->declared;
     p->st.frame->declared = decl;
     privates->decl = decl;
-    p->st.frame->klass->has_private = true;
 }
 
 JsClassFrame *cm__js_frame_open(JsParser *p, JsClass *klass)

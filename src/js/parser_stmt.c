@@ -20,18 +20,13 @@ static bool directive(JsParser *p, JsNode *node, JsFunction *func)
 {
     if (node->kind != JS_NODE_EXPRESSION)
         return false;
-    JsExpression *statement = JS_AS(JsExpression, node);
-    if (statement->expr->kind != JS_NODE_STRING ||
-        (statement->expr->flags & JS_FLAG_PAREN) != 0)
+    const JsNode *expr = JS_AS_CONST(JsExpression, node)->expr;
+    if (expr->kind != JS_NODE_STRING || (expr->flags & JS_FLAG_PAREN) != 0)
         return false;
-    statement->is_directive = true;
-    if (is_use_strict(p, statement->expr)) {
-        func->has_use_strict = true;
-        if (!func->has_simple_params)
-            cm__js_fail(&p->lx, node->start,
-                        "\"use strict\" in a function whose parameters are "
-                        "not simple");
-    }
+    if (!func->has_simple_params && is_use_strict(p, expr))
+        cm__js_fail(&p->lx, node->start,
+                    "\"use strict\" in a function whose parameters are "
+                    "not simple");
     return true;
 }
 
@@ -182,7 +177,7 @@ static CM_NOINLINE JsNode *using_statement(JsParser *p)
 
 /* ---- conditions ---- */
 
-static JsNode *paren_expression(JsParser *p)
+JsNode *cm__js_condition(JsParser *p)
 {
     cm__js_expect(p, JS_T_LPAREN);
     js_enter(p);
@@ -199,7 +194,7 @@ static CM_NOINLINE JsNode *if_statement(JsParser *p)
     do {
         js_next(p);
         JsArm *arm = js_alloc(p, JsArm);
-        arm->test = paren_expression(p);
+        arm->test = cm__js_condition(p);
         arm->body = cm__js_statement(p);
         *tail = arm;
         tail = &arm->next;
@@ -238,7 +233,7 @@ static CM_NOINLINE JsNode *switch_statement(JsParser *p)
     JsNode *outer = p->st.break_target;
     bool has_default = false;
     js_next(p);
-    node->subject = paren_expression(p);
+    node->subject = cm__js_condition(p);
     node->scope = cm__js_scope_open(p, JS_SCOPE_SWITCH, js_at(p));
     p->st.break_target = &node->node;
     js_enter(p);

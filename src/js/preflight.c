@@ -41,13 +41,6 @@ static const ToolPath *extend(Scan *s, const ToolPath *parent,
     return p;
 }
 
-static bool name_is(const JsName *n, const char *text)
-{
-    size_t len = strlen(text);
-    return !n->text.wide && n->text.len == len &&
-           memcmp(n->text.units, text, len) == 0;
-}
-
 /* What a name stands for, NULL when not a path. */
 static const ToolPath *ident_path(Scan *s, const JsNode *n)
 {
@@ -57,7 +50,7 @@ static const ToolPath *ident_path(Scan *s, const JsNode *n)
     const Var *v = js_var(ident->decl);
     if (v)
         return v->path;
-    return name_is(ident->name, "tools") ? &s->root : NULL;
+    return js_name_is(ident->name, "tools") ? &s->root : NULL;
 }
 
 static const JsName *link_segment(const JsLink *l)
@@ -111,7 +104,7 @@ static void add_path(Scan *s, Buf *b, const ToolPath *path)
 static void record(Scan *s, const ToolPath *path, uint32_t offset)
 {
     if (!path->parent ||
-        (!path->parent->parent && name_is(path->segment, "search")))
+        (!path->parent->parent && js_name_is(path->segment, "search")))
         return;
     Buf b;
     cm__buf_init(&b, s->arena->alloc, CM_BUF_NO_LIMIT);

@@ -246,12 +246,6 @@ void cm__scope_pop(Scoper *s, JsDecl *d)
 
 /* ---- uses ---- */
 
-static bool is_arguments(const JsName *name)
-{
-    return name->text.len == 9 && !name->text.wide &&
-           memcmp(name->text.units, "arguments", 9) == 0;
-}
-
 /* `arguments` of the innermost function that has them; NULL outside. */
 static Var *arguments_var(Scoper *s, JsName *name)
 {
@@ -276,7 +270,7 @@ static Var *arguments_var(Scoper *s, JsName *name)
 static Var *lookup(Scoper *s, JsIdent *ident)
 {
     Var *v = (Var *)ident->name->binding;
-    if (!v && is_arguments(ident->name))
+    if (!v && js_name_is(ident->name, "arguments"))
         v = arguments_var(s, ident->name);
     ident->decl = v ? v->decl : NULL;
     return v;

@@ -7,11 +7,9 @@
 #include "base/ascii.h"
 #include "base/numtext.h"
 #include "base/utf8.h"
+#include "base/word.h"
 
 #include <string.h>
-
-#define ONES      UINT64_C(0x0101010101010101)
-#define HIGH_BITS UINT64_C(0x8080808080808080)
 
 const char *cm__json_fault_text(JsonFault fault)
 {
@@ -95,19 +93,10 @@ void cm__json_go_to(const char *text, size_t len, JsonSpot *spot, size_t offset,
 
 /* ---- strings ---- */
 
-/* Little-endian on every host; compilers make one load of it. */
-static inline uint64_t load8(const char *at)
-{
-    const unsigned char *b = (const unsigned char *)at;
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
-           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
-           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
-}
-
 /* The high bit of each byte that is zero. */
 static inline uint64_t zeros(uint64_t x)
 {
-    return (x - ONES) & ~x & HIGH_BITS;
+    return (x - CM_WORD_ONES) & ~x & CM_WORD_HIGH;
 }
 
 static inline uint64_t load4(const char *at)
@@ -121,17 +110,17 @@ static inline uint64_t load4(const char *at)
  * that short. Bytes may be in the word twice, or blanks beside them. */
 static inline bool tail_is_plain(const char *at, size_t n, uint64_t *high)
 {
-    uint64_t x = ONES * ' ';
+    uint64_t x = CM_WORD_ONES * ' ';
     if (n >= 4)
         x = load4(at) | load4(at + n - 4) << 32;
     else if (n > 0)
         x = (x & ~UINT64_C(0xFFFFFF)) | (unsigned char)at[0] |
             (uint64_t)(unsigned char)at[n / 2] << 8 |
             (uint64_t)(unsigned char)at[n - 1] << 16;
-    if ((((x - ONES * 0x20) & ~x & HIGH_BITS) | zeros(x ^ ONES * '"') |
-         zeros(x ^ ONES * '\\')) != 0)
+    if ((((x - CM_WORD_ONES * 0x20) & ~x & CM_WORD_HIGH) |
+         zeros(x ^ CM_WORD_ONES * '"') | zeros(x ^ CM_WORD_ONES * '\\')) != 0)
         return false;
-    *high |= x & HIGH_BITS;
+    *high |= x & CM_WORD_HIGH;
     return true;
 }
 
@@ -140,16 +129,16 @@ static inline bool tail_is_plain(const char *at, size_t n, uint64_t *high)
 static const char *find_special(const char *at, const char *end, uint64_t *high)
 {
     while (end - at >= 8) {
-        uint64_t x = load8(at);
-        uint64_t below_blank = (x - ONES * 0x20) & ~x & HIGH_BITS;
-        uint64_t hit =
-            below_blank | zeros(x ^ ONES * '"') | zeros(x ^ ONES * '\\');
+        uint64_t x = cm_word_load(at);
+        uint64_t below_blank = (x - CM_WORD_ONES * 0x20) & ~x & CM_WORD_HIGH;
+        uint64_t hit = below_blank | zeros(x ^ CM_WORD_ONES * '"') |
+                       zeros(x ^ CM_WORD_ONES * '\\');
         if (hit != 0) {
             uint64_t first = hit & (~hit + 1);
-            *high |= x & (first - 1) & HIGH_BITS;
+            *high |= x & (first - 1) & CM_WORD_HIGH;
             return at + cm_ctz64(first) / 8;
         }
-        *high |= x & HIGH_BITS;
+        *high |= x & CM_WORD_HIGH;
         at += 8;
     }
     if (tail_is_plain(at, (size_t)(end - at), high))

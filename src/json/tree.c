@@ -658,3 +658,13 @@ bool cm__json_is_text(const JsonValue *value, const char *text)
            value->len == strlen(text) &&
            memcmp(value->text, text, value->len) == 0;
 }
+
+bool cm__json_is_texts(const JsonValue *value)
+{
+    if (value->type != CM_JSON_TYPE_ARRAY)
+        return false;
+    for (size_t i = 0; i < value->n_items; i++)
+        if (value->items[i].type != CM_JSON_TYPE_STRING)
+            return false;
+    return true;
+}

@@ -116,5 +116,7 @@ bool cm__json_equal(const JsonValue *a, const JsonValue *b);
 
 /* Whether a string value is this text. */
 bool cm__json_is_text(const JsonValue *value, const char *text);
+/* Whether it is an array of strings; an empty one is. */
+bool cm__json_is_texts(const JsonValue *value);
 
 #endif

@@ -90,7 +90,6 @@ static void make_shapes(LuaBuilder *b)
     r->array_proto = object(b, r->object_proto);
     r->generator_proto = object(b, r->object_proto);
     r->shape_plain = root(b, r->object_proto, 4);
-    r->shape_null = root(b, NULL, 4);
     r->shape_array = root(b, r->array_proto, 0);
     r->shape_function = root(b, r->function_proto, 0);
     r->shape_async_function = r->shape_function;
@@ -171,18 +170,6 @@ static void seal_shapes(LuaBuilder *b)
 
 /* ---- building ---- */
 
-static uint64_t no_clock(void *user)
-{
-    (void)user;
-    return 0;
-}
-
-static double no_wall_clock(void *user)
-{
-    (void)user;
-    return 0;
-}
-
 static void fill(LuaBuilder *b)
 {
     make_units(b);
@@ -199,44 +186,15 @@ static void fill(LuaBuilder *b)
     seal_shapes(b);
 }
 
-static void take_image(VM *vm, Realm *realm)
-{
-    const cm_allocator *alloc = vm->heap.alloc;
-    realm->heap = vm->heap;
-    realm->heap.interrupt = NULL;
-    realm->atoms = vm->atoms;
-    vm->atoms = (Atoms){ 0 };
-    heap_init(&vm->heap, alloc, SIZE_MAX, false);
-}
-
 static Realm *build(const cm_allocator *alloc)
 {
-    Realm *realm = cm__alloc_zero(alloc, 1, sizeof *realm);
+    VM *vm;
+    Realm *realm = realm_begin(alloc, true, &vm);
     if (!realm)
         return NULL;
-    realm->is_lua = true;
-    VM *vm = vm_new(&(VMOptions){ .alloc = alloc,
-                                  .memory_limit = SIZE_MAX,
-                                  .max_steps = UINT64_MAX,
-                                  .now_ns = no_clock,
-                                  .wall_ms = no_wall_clock,
-                                  .seed = 1,
-                                  .realm = realm });
-    if (!vm) {
-        cm__free(alloc, realm, sizeof *realm);
-        return NULL;
-    }
-    vm->heap.shared = true;
     LuaBuilder b = { .vm = vm, .realm = realm };
     fill(&b);
-    if (!b.failed)
-        take_image(vm, realm);
-    vm_free(vm);
-    if (b.failed) {
-        cm__free(alloc, realm, sizeof *realm);
-        return NULL;
-    }
-    return realm;
+    return realm_end(realm, vm, b.failed);
 }
 
 const Realm *lua_realm(void)

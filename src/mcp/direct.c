@@ -73,22 +73,12 @@ static void write_schema_map(JsonWriter *w, const JsonValue *map)
     cm__json_end_object(w);
 }
 
-static bool is_list_of_texts(const JsonValue *value)
-{
-    if (value->type != CM_JSON_TYPE_ARRAY)
-        return false;
-    for (size_t i = 0; i < value->n_items; i++)
-        if (value->items[i].type != CM_JSON_TYPE_STRING)
-            return false;
-    return true;
-}
-
 /* What clients refuse is left out, and annotations of HTTP headers are, for the
  * gateway takes arguments from the body alone. */
 static bool is_schema_member(const JsonMember *m)
 {
     if (cm__json_is_named(m, "required"))
-        return is_list_of_texts(&m->value);
+        return cm__json_is_texts(&m->value);
     return !cm__json_is_named(m, "x-mcp-header");
 }
 

@@ -118,15 +118,6 @@ static void add_output_problems(const DirectCall *d, const char *json,
 
 /* ---- results of MCP servers ---- */
 
-static const JsonValue *text_of(const JsonValue *part)
-{
-    const JsonValue *text = cm__json_get(part, "text");
-    return cm__json_is_text(cm__json_get(part, "type"), "text") &&
-                   text != NULL && text->type == CM_JSON_TYPE_STRING
-               ? text
-               : NULL;
-}
-
 /* The decoded size of inline media, 0 when there is none. */
 static size_t media_bytes(const JsonValue *part)
 {
@@ -143,7 +134,7 @@ static void join_texts(const JsonValue *content, Buf *out)
 {
     bool is_first = true;
     for (size_t i = 0; i < content->n_items; i++) {
-        const JsonValue *text = text_of(&content->items[i]);
+        const JsonValue *text = cm__part_text(&content->items[i]);
         if (text == NULL)
             continue;
         if (!is_first)
@@ -187,7 +178,7 @@ static void write_content(const DirectCall *d, JsonWriter *w,
     cm__json_begin_array(w);
     for (size_t i = 0; i < content->n_items; i++) {
         const JsonValue *part = &content->items[i];
-        const JsonValue *own = text_of(part);
+        const JsonValue *own = cm__part_text(part);
         size_t bytes = media_bytes(part);
         if (part->type != CM_JSON_TYPE_OBJECT)
             continue; /* clients would refuse the others with it */

@@ -79,6 +79,15 @@ static void write_cut(ResourceBound *b, JsonWriter *w, const JsonValue *part,
 
 /* ---- all parts ---- */
 
+const JsonValue *cm__part_text(const JsonValue *part)
+{
+    const JsonValue *text = cm__json_get(part, "text");
+    return cm__json_is_text(cm__json_get(part, "type"), "text") &&
+                   text != NULL && text->type == CM_JSON_TYPE_STRING
+               ? text
+               : NULL;
+}
+
 const JsonValue *cm__resource_media(const JsonValue *part)
 {
     const JsonValue *type = cm__json_get(part, "type");

@@ -29,6 +29,8 @@ typedef struct ResourceBound {
     size_t n_over;           /* left out for one of these */
 } ResourceBound;
 
+/* The text of a text part; NULL: the part is another one. */
+const JsonValue *cm__part_text(const JsonValue *part);
 /* The base64 text of an image, audio or embedded resource, or NULL. */
 const JsonValue *cm__resource_media(const JsonValue *part);
 

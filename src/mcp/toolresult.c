@@ -6,6 +6,7 @@
 
 #include "mcp/hostrun.h"
 #include "mcp/media.h"
+#include "mcp/resourcebound.h"
 #include "mcp/toolbox.h"
 #include "json/writer.h"
 
@@ -14,16 +15,6 @@ static const char *text_of(const JsonValue *object, const char *name)
     const JsonValue *value = cm__json_get(object, name);
     return value != NULL && value->type == CM_JSON_TYPE_STRING ? value->text
                                                                : NULL;
-}
-
-/* The text of a text part, or NULL. */
-static const JsonValue *part_text(const JsonValue *part)
-{
-    const JsonValue *text = cm__json_get(part, "text");
-    return cm__json_is_text(cm__json_get(part, "type"), "text") &&
-                   text != NULL && text->type == CM_JSON_TYPE_STRING
-               ? text
-               : NULL;
 }
 
 /* ---- attachments ---- */
@@ -101,7 +92,7 @@ static void log_texts(HostCall *call, const JsonValue *content,
                       const JsonValue *structured)
 {
     for (size_t i = 0; i < content->n_items; i++) {
-        const JsonValue *text = part_text(&content->items[i]);
+        const JsonValue *text = cm__part_text(&content->items[i]);
         if (text != NULL && !repeats(text, structured))
             cm__hostrun_log(call, text->text, text->len);
     }
@@ -112,7 +103,7 @@ static size_t join_texts(const JsonValue *content, Buf *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < content->n_items; i++) {
-        const JsonValue *text = part_text(&content->items[i]);
+        const JsonValue *text = cm__part_text(&content->items[i]);
         if (text == NULL)
             continue;
         if (n++ > 0)
@@ -179,7 +170,7 @@ void cm__toolresult_settle(HostCall *call, const JsonValue *result)
     if (structured != NULL && structured->type == CM_JSON_TYPE_NULL)
         structured = NULL; /* what sloppy servers write for "none" */
     for (size_t i = 0; i < content->n_items; i++)
-        if (part_text(&content->items[i]) == NULL)
+        if (cm__part_text(&content->items[i]) == NULL)
             attach(call, &content->items[i]);
     if (is_error != NULL && is_error->type == CM_JSON_TYPE_BOOL &&
         is_error->boolean)

@@ -222,11 +222,6 @@ const char *cm__process_stderr_tail(const Process *p, size_t *ret_len)
     return from;
 }
 
-int cm__process_pid(const Process *p)
-{
-    return p->uv.pid;
-}
-
 /* ---- writing ---- */
 
 static void written(uv_write_t *uv, int status)

@@ -73,7 +73,6 @@ void cm__process_free(Process *process);
 /* The last bytes that the child wrote to standard error, from the begin of a
  * line where possible; NUL-ended; borrowed until the next turn of the loop. */
 const char *cm__process_stderr_tail(const Process *process, size_t *ret_len);
-int cm__process_pid(const Process *process);
 
 /* "exited with status 3", "was ended by signal 9 (Killed)". */
 void cm__process_end_text(ProcessEnd end, char *text, size_t size);

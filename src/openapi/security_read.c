@@ -110,16 +110,6 @@ static const OaScheme *scheme_named(OaGen *gen, OaText name)
     return slot->fact;
 }
 
-static bool are_scopes(const JsonValue *value)
-{
-    if (value->type != CM_JSON_TYPE_ARRAY)
-        return false;
-    for (size_t i = 0; i < value->n_items; i++)
-        if (value->items[i].type != CM_JSON_TYPE_STRING)
-            return false;
-    return true;
-}
-
 static bool check_list(OaGen *gen, const JsonValue *list)
 {
     if (list->type != CM_JSON_TYPE_ARRAY)
@@ -131,7 +121,7 @@ static bool check_list(OaGen *gen, const JsonValue *list)
         if (!cm__oa_is_object(entry))
             return cm__oa_skip(gen, "security requirement is not an object");
         for (size_t j = 0; j < entry->n_members; j++)
-            if (!are_scopes(&entry->members[j].value))
+            if (!cm__json_is_texts(&entry->members[j].value))
                 return cm__oa_skip(gen, "security scopes are not string lists");
     }
     return true;

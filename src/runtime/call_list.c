@@ -41,7 +41,6 @@ cm_call *cm__call_new(cm_execution *x, uint32_t node)
     if (!call)
         return NULL;
     call->node = cm__tree_node(x->runtime->tree, node);
-    call->node_id = node;
     return call;
 }
 

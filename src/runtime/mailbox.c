@@ -174,10 +174,8 @@ void cm__mailbox_cancel(Mailbox *m)
     cm__mailbox_ref(m);
     lock(m);
     m->cancelled = true;
-    if (m->vm) {
+    if (m->vm)
         atomic_store(&m->vm->cancelled, true);
-        atomic_store(&m->vm->attention, 1);
-    }
     wake_and_unlock(m);
     cm__mailbox_unref(m);
 }

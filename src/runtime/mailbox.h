@@ -25,7 +25,7 @@ typedef struct Mailbox {
     pthread_mutex_t lock;
     pthread_cond_t quiet;  /* waking became 0 */
     cm_call *first, *last; /* inbox, oldest first */
-    VM *vm;                /* to ask for attention; NULL: none */
+    VM *vm;                /* to interrupt; NULL: none */
     void *context;
     void (*wake)(void *user);
     void *wake_user;
@@ -63,7 +63,6 @@ struct cm_call {
     char *input; /* owned */
     size_t input_len, input_cap;
     Value promise; /* marked by the execution */
-    uint32_t node_id;
     uint32_t line, column;
     uint8_t state;
     bool is_settled;

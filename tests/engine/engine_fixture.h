@@ -71,8 +71,7 @@ static inline Fixture *fixture_new_limit(size_t limit)
     VM *b = f->builder = fixture_vm(r, SIZE_MAX);
     b->heap.shared = true;
     fixture_names(b, r);
-    r->shape_null = shape_root(b, NULL, 4);
-    r->object_proto = obj_new(b, CLASS_PLAIN, r->shape_null);
+    r->object_proto = obj_new(b, CLASS_PLAIN, shape_root(b, NULL, 4));
     r->shape_plain = shape_root(b, r->object_proto, 4);
     r->array_proto = obj_new_plain(b);
     r->function_proto = obj_new_plain(b);

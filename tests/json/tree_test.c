@@ -505,6 +505,33 @@ static void names_that_are_lost_can_be_told(void **state)
     }
 }
 
+static void lists_of_strings_are_known(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_texts;
+    } rows[] = {
+        { "[]", true },
+        { "[\"\"]", true },
+        { "[\"a\",\"b\"]", true },
+        { "[\"a\",1]", false },
+        { "[null]", false },
+        { "[[\"a\"]]", false },
+        { "{\"0\":\"a\"}", false },
+        { "\"a\"", false },
+        { "null", false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        JsonDoc *doc;
+        assert_int_equal(cm__json_parse(cm__alloc_default(), rows[i].text,
+                                        strlen(rows[i].text), NULL, &doc, NULL),
+                         CM_OK);
+        assert_int_equal(cm__json_is_texts(&doc->root), rows[i].is_texts);
+        cm__json_doc_free(doc);
+    }
+}
+
 static cm_status scenario(const cm_allocator *alloc)
 {
     static const char text[] =
@@ -549,6 +576,7 @@ int main(void)
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(ten_megabytes_are_read_in_a_moment),
         cmocka_unit_test(equality_is_by_content),
+        cmocka_unit_test(lists_of_strings_are_known),
         cmocka_unit_test(every_refusal_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

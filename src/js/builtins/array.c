@@ -95,16 +95,6 @@ static Value array_pop(VM *vm, NativeCall *c)
     return v;
 }
 
-/* Moves element `from` to `to`, or deletes `to` when there is none. */
-static bool move_element(VM *vm, Obj *o, uint64_t from, uint64_t to)
-{
-    Value v = element_present(vm, o, from);
-    if (v == VALUE_THROWN || !vm_charge(vm, 1))
-        return false;
-    return v == VALUE_ABSENT ? cm__element_delete(vm, o, to)
-                             : cm__element_set(vm, o, to, v);
-}
-
 static Value array_shift(VM *vm, NativeCall *c)
 {
     Obj *o;
@@ -127,7 +117,7 @@ static Value array_shift(VM *vm, NativeCall *c)
     if (first == VALUE_THROWN)
         return VALUE_THROWN;
     for (uint64_t i = 1; i < length; i++)
-        if (!move_element(vm, o, i, i - 1))
+        if (!cm__element_move(vm, o, i, i - 1))
             return VALUE_THROWN;
     if (!cm__element_delete(vm, o, length - 1) ||
         !cm__set_length(vm, o, length - 1))
@@ -172,7 +162,7 @@ static Value array_unshift(VM *vm, NativeCall *c)
         if ((double)length + c->argc > MAX_LENGTH)
             return throw_too_long(vm);
         for (uint64_t i = length; i > 0; i--)
-            if (!move_element(vm, o, i - 1, i - 1 + c->argc))
+            if (!cm__element_move(vm, o, i - 1, i - 1 + c->argc))
                 return VALUE_THROWN;
         for (uint32_t i = 0; i < c->argc; i++)
             if (!cm__element_set(vm, o, i, c->args[i]))
@@ -299,7 +289,7 @@ static Value array_copy_within(VM *vm, NativeCall *c)
     bool back = from < to && to < from + count;
     for (uint64_t k = 0; k < count; k++) {
         uint64_t i = back ? count - 1 - k : k;
-        if (!move_element(vm, o, from + i, to + i))
+        if (!cm__element_move(vm, o, from + i, to + i))
             return VALUE_THROWN;
     }
     return value_from_obj(o);

@@ -132,28 +132,19 @@ static Value splice_plain(VM *vm, Array *a, const Splice *s)
     return removed;
 }
 
-static bool splice_move(VM *vm, Obj *o, uint64_t from, uint64_t to)
-{
-    Value v = element_present(vm, o, from);
-    if (v == VALUE_THROWN || !vm_charge(vm, 1))
-        return false;
-    return v == VALUE_ABSENT ? cm__element_delete(vm, o, to)
-                             : cm__element_set(vm, o, to, v);
-}
-
 static bool splice_generic(VM *vm, Obj *o, uint64_t length, const Splice *s)
 {
     uint64_t end = length - s->skip;
     if (s->n_items < s->skip) {
         for (uint64_t k = s->start; k < end; k++)
-            if (!splice_move(vm, o, k + s->skip, k + s->n_items))
+            if (!cm__element_move(vm, o, k + s->skip, k + s->n_items))
                 return false;
         for (uint64_t k = length; k > end + s->n_items; k--)
             if (!vm_charge(vm, 1) || !cm__element_delete(vm, o, k - 1))
                 return false;
     } else if (s->n_items > s->skip) {
         for (uint64_t k = end; k > s->start; k--)
-            if (!splice_move(vm, o, k + s->skip - 1, k + s->n_items - 1))
+            if (!cm__element_move(vm, o, k + s->skip - 1, k + s->n_items - 1))
                 return false;
     }
     for (uint32_t i = 0; i < s->n_items; i++)

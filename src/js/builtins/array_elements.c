@@ -89,6 +89,15 @@ bool cm__element_delete(VM *vm, Obj *o, uint64_t i)
     return cm__index_key(vm, i, &key) && delete_prop(vm, o, key);
 }
 
+bool cm__element_move(VM *vm, Obj *o, uint64_t from, uint64_t to)
+{
+    Value v = element_present(vm, o, from);
+    if (v == VALUE_THROWN || !vm_charge(vm, 1))
+        return false;
+    return v == VALUE_ABSENT ? cm__element_delete(vm, o, to)
+                             : cm__element_set(vm, o, to, v);
+}
+
 bool cm__set_length(VM *vm, Obj *o, uint64_t length)
 {
     if (obj_class(o) == CLASS_ARRAY && length <= UINT32_MAX) {

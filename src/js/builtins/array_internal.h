@@ -21,6 +21,9 @@ Value cm__element_get_slow(VM *vm, Obj *o, uint64_t i);
 Value cm__element_present_slow(VM *vm, Obj *o, uint64_t i);
 bool cm__element_set(VM *vm, Obj *o, uint64_t i, Value v);
 bool cm__element_delete(VM *vm, Obj *o, uint64_t i);
+/* Moves element `from` to `to`, or deletes `to` when there is none. One step.
+ * */
+bool cm__element_move(VM *vm, Obj *o, uint64_t from, uint64_t to);
 bool cm__set_length(VM *vm, Obj *o, uint64_t length);
 /* True when there is certainly no element from i on, own or inherited: the rest
  * of a long array without elements need not be walked. */

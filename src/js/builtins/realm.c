@@ -234,7 +234,6 @@ static void make_function_shapes(RealmBuilder *b)
     r->shape_native = with(b, r->shape_native, r->name.name, PROP_CONFIGURABLE);
     r->shape_plain = root(b, r->object_proto, 4);
     r->shape_array = root(b, r->array_proto, 0);
-    r->shape_null = root(b, NULL, 4);
 }
 
 static void make_iterator_shapes(RealmBuilder *b)
@@ -291,18 +290,6 @@ static void make_shapes(RealmBuilder *b)
 
 /* ---- building ---- */
 
-static uint64_t no_clock(void *user)
-{
-    (void)user;
-    return 0;
-}
-
-static double no_wall_clock(void *user)
-{
-    (void)user;
-    return 0;
-}
-
 static void fill(RealmBuilder *b)
 {
     make_units(b);
@@ -319,44 +306,15 @@ static void fill(RealmBuilder *b)
     cm__realm_seal(b);
 }
 
-/* Hands the VM's heap and names over to the realm. */
-static void take_image(VM *vm, Realm *realm)
-{
-    const cm_allocator *alloc = vm->heap.alloc;
-    realm->heap = vm->heap;
-    realm->heap.interrupt = NULL;
-    realm->atoms = vm->atoms;
-    vm->atoms = (Atoms){ 0 };
-    heap_init(&vm->heap, alloc, SIZE_MAX, false);
-}
-
 static Realm *build(const cm_allocator *alloc)
 {
-    Realm *realm = cm__alloc_zero(alloc, 1, sizeof *realm);
+    VM *vm;
+    Realm *realm = realm_begin(alloc, false, &vm);
     if (!realm)
         return NULL;
-    VM *vm = vm_new(&(VMOptions){ .alloc = alloc,
-                                  .memory_limit = SIZE_MAX,
-                                  .max_steps = UINT64_MAX,
-                                  .now_ns = no_clock,
-                                  .wall_ms = no_wall_clock,
-                                  .seed = 1,
-                                  .realm = realm });
-    if (!vm) {
-        cm__free(alloc, realm, sizeof *realm);
-        return NULL;
-    }
-    vm->heap.shared = true;
     RealmBuilder b = { .vm = vm, .realm = realm };
     fill(&b);
-    if (!b.failed)
-        take_image(vm, realm);
-    vm_free(vm);
-    if (b.failed) {
-        cm__free(alloc, realm, sizeof *realm);
-        return NULL;
-    }
-    return realm;
+    return realm_end(realm, vm, b.failed);
 }
 
 const Realm *js_realm(void)
