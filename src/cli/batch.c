@@ -10,11 +10,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/host.h"
+#include "cli/line_key.h"
 #include "net/stdio.h"
 #include "json/writer.h"
 
@@ -156,22 +156,36 @@ static bool read_limits(const JsonValue *object, cm_limits *limits,
     return true;
 }
 
-/* Keys of others may stand in a line, but not "Language", which would be
- * without effect. */
+/* A limit that stands beside `limits` would be without effect; its key, or
+ * NULL. */
+static const char *limit_meant(const char *name)
+{
+    const char *keys[CM_ARRAY_LEN(knobs) + 1] = { NULL };
+    for (size_t i = 0; i < CM_ARRAY_LEN(knobs); i++) {
+        keys[i] = knobs[i].key;
+        if (strcmp(name, knobs[i].key) == 0 ||
+            strcmp(name, knobs[i].field) == 0)
+            return knobs[i].key;
+    }
+    return cm__line_key_meant(NULL, name, keys);
+}
+
 static bool check_keys(const JsonValue *line, cm_error *err)
 {
-    static const char *const keys[] = { "id", "code", "language", "limits" };
-    for (size_t i = 0; i < line->n_members; i++)
-        for (size_t k = 0; k < CM_ARRAY_LEN(keys); k++) {
-            const char *name = line->members[i].name;
-            if (strcasecmp(name, keys[k]) != 0 || strcmp(name, keys[k]) == 0)
-                continue;
-            (void)snprintf(err->text, sizeof err->text,
-                           "unknown key \"%s\"; did you mean \"%s\"?", name,
-                           keys[k]);
-            return false;
-        }
-    return true;
+    static const char *const keys[] = { "id", "code", "language", "limits",
+                                        NULL };
+    for (size_t i = 0; i < line->n_members; i++) {
+        const char *name = line->members[i].name;
+        const char *limit = limit_meant(name);
+        if (limit == NULL)
+            continue;
+        (void)snprintf(err->text, sizeof err->text,
+                       "\"%.60s\" stands outside of \"limits\"; write "
+                       "\"limits\":{\"%s\":...}",
+                       name, limit);
+        return false;
+    }
+    return cm__line_keys_check(line, keys, err);
 }
 
 /* The library names a limit by its field; a line, by its key. */

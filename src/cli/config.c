@@ -448,6 +448,8 @@ static cm_status parse(ConfigPlace *at, JsonDoc **ret_doc, cm_error *err)
                                   .twin = tell_twin,
                                   .user = at };
     const cm_allocator *alloc = at->config->arena.alloc;
+    if (cm__config_is_utf16(at->text, at->len))
+        return refuse(err, "the text is UTF-16; save it as UTF-8");
     switch (cm__config_syntax(at->file, at->text, at->len)) {
     case CM_SYNTAX_TOML:
         return cm__toml_parse(alloc, at->text, at->len, ret_doc, err);

@@ -4,6 +4,7 @@
 
 #include "cli/config_internal.h"
 #include "mcp/toolname.h"
+#include "schema/schema.h"
 
 enum {
     PATH_MAX_BYTES = 1024,
@@ -43,6 +44,42 @@ static bool is_sound(const ConfigPlace *at, const JsonMember *member)
     return true;
 }
 
+/* A schema that does not compile is for the catalog alone. The hub would tell
+ * it without its place. */
+static bool check_schema(const ConfigPlace *at, const JsonValue *value,
+                         const char *text, const char *key, const char *what)
+{
+    Schema *schema = NULL;
+    cm_error err;
+    if (text == NULL)
+        return true;
+    cm_status status = cm__schema_compile(at->config->arena.alloc, text,
+                                          strlen(text), NULL, &schema, &err);
+    if (status == CM_OK)
+        cm__schema_unref(schema);
+    else if (status == CM_E_NOMEM)
+        return cm__config_no_memory(at, value);
+    else
+        cm__config_report(at, CM_LOG_WARN, value, key,
+                          "the tool's %s is not checked: %s", what, err.text);
+    return true;
+}
+
+static bool read_schemas(const ConfigPlace *at, const JsonValue *entry,
+                         CommandSpec *spec)
+{
+    const JsonValue *input = cm__json_get(entry, "inputSchema");
+    const JsonValue *output = cm__json_get(entry, "outputSchema");
+    return cm__config_schema_into(at, input, "inputSchema",
+                                  &spec->input_schema) &&
+           cm__config_schema_into(at, output, "outputSchema",
+                                  &spec->output_schema) &&
+           check_schema(at, input, spec->input_schema, "inputSchema",
+                        "input") &&
+           (!spec->is_json || check_schema(at, output, spec->output_schema,
+                                           "outputSchema", "output"));
+}
+
 void cm__config_load_command(const ConfigPlace *at, const JsonMember *member)
 {
     const JsonValue *entry = &member->value;
@@ -70,10 +107,7 @@ void cm__config_load_command(const ConfigPlace *at, const JsonMember *member)
     if (spec->env != NULL &&
         cm__config_text_into(at, cm__json_get(entry, "description"),
                              "description", &spec->description) &&
-        cm__config_schema_into(at, cm__json_get(entry, "inputSchema"),
-                               "inputSchema", &spec->input_schema) &&
-        cm__config_schema_into(at, cm__json_get(entry, "outputSchema"),
-                               "outputSchema", &spec->output_schema) &&
+        read_schemas(at, entry, spec) &&
         cm__config_cwd_into(at, entry, &spec->cwd) &&
         cm__config_direct_command_into(at, entry, spec) &&
         cm__config_ms_into(at, cm__json_get(entry, "timeout"), "timeout",

@@ -226,6 +226,13 @@ static bool is_yaml_document(const char *at, const char *end)
     return false;
 }
 
+bool cm__config_is_utf16(const char *text, size_t len)
+{
+    return len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 ||
+                        memcmp(text, "\xFE\xFF", 2) == 0 ||
+                        (text[0] == '\0') != (text[1] == '\0'));
+}
+
 ConfigSyntax cm__config_syntax(const char *file, const char *text, size_t len)
 {
     const char *end = text + len;

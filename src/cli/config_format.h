@@ -60,6 +60,9 @@ typedef enum ConfigSyntax {
     CM_SYNTAX_OTHER
 } ConfigSyntax;
 
+/* By its first two characters, which are ASCII in whatever we read. */
+bool cm__config_is_utf16(const char *text, size_t len);
+
 ConfigSyntax cm__config_syntax(const char *file, const char *text, size_t len);
 /* Whether it is an OpenAPI document and no configuration. */
 bool cm__config_is_document(const JsonValue *root);

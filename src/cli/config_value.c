@@ -61,8 +61,8 @@ static void tell(const ConfigPlace *at, LogLevel level, uint32_t line,
     if (at->file == NULL)
         cm__log(at->config->log, level, "%s: %s", path, what);
     else
-        cm__log(at->config->log, level, "%s:%u:%u: %s: %s", at->file, line,
-                column, path[0] != '\0' ? path : "(file)", what);
+        cm__log(at->config->log, level, "%s:%u:%u: %s%s%s", at->file, line,
+                column, path, path[0] != '\0' ? ": " : "", what);
 }
 
 static bool is_of_file(const ConfigPlace *at)

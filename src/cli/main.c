@@ -90,6 +90,8 @@ static void print_commands(FILE *out)
     for (size_t i = 0; i < CM_ARRAY_LEN(commands); i++)
         (void)fprintf(out, "  %-12s %-9s %s\n", commands[i].name,
                       commands[i].argument, commands[i].help);
+    (void)fprintf(out, "  %-12s %-9s %s\n", "help", "[COMMAND]",
+                  "this page, or that of a command");
 }
 
 /* For who types the bare name to see what it is. */
@@ -267,6 +269,8 @@ int main(int argc, char **argv)
             return too_many(&options);
         options.wants_help = true;
         name = options.file;
+        if (name != NULL && strcmp(name, "help") == 0)
+            name = NULL;
     }
     if (options.wants_version || (name != NULL && strcmp(name, "version") == 0))
         return print_version();

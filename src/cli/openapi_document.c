@@ -17,6 +17,9 @@ enum {
 #define DOCUMENT_MAX ((size_t)64 << 20)
 
 static const char *const TOO_LATE = "the document did not come within 30 s";
+static const char *const NO_CREDENTIALS =
+    "; documents are fetched without headers and credentials: download it and "
+    "name the file";
 
 /* ---- text to operations ---- */
 
@@ -170,7 +173,8 @@ static void fetched(void *user, const HttpEnd *end)
     } else if (end->redirect != NULL) {
         redirected(s, end->redirect);
     } else if (status < 200 || status > 299) {
-        (void)snprintf(reason, sizeof reason, "HTTP status %d", status);
+        (void)snprintf(reason, sizeof reason, "HTTP status %d%s", status,
+                       status == 401 || status == 403 ? NO_CREDENTIALS : "");
         cm__openapi_loaded(s, NULL, reason);
     } else {
         document_read(s, end->body, end->body_len);

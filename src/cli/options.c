@@ -7,6 +7,7 @@
 
 #include "base/edit_distance.h"
 #include "cli/config_import.h"
+#include "net/host_guard.h"
 
 typedef enum OptionId {
 #define X(id, name, argument, groups, help) id,
@@ -176,6 +177,27 @@ static cm_status add_allowed(const char **list, size_t *n, const OptionRow *row,
     return CM_OK;
 }
 
+static cm_status add_host(Options *o, const OptionRow *row, const char *value,
+                          cm_error *err)
+{
+    if (cm__host_guard_is_host(value))
+        return add_allowed(o->hosts, &o->n_hosts, row, value, err);
+    return fail(err,
+                "--%s takes NAME or NAME:PORT (IPv6 in brackets), not "
+                "\"%.60s\"",
+                row->name, value);
+}
+
+static cm_status add_origin(Options *o, const OptionRow *row, const char *value,
+                            cm_error *err)
+{
+    if (cm__host_guard_is_origin(value))
+        return add_allowed(o->origins, &o->n_origins, row, value, err);
+    return fail(err,
+                "--%s takes SCHEME://NAME or SCHEME://NAME:PORT, not \"%.60s\"",
+                row->name, value);
+}
+
 /* "claude" is the beginning of two; the first one is the usual one. */
 static const char *near_host(const char *value, size_t n_hosts)
 {
@@ -307,9 +329,9 @@ static cm_status apply(Options *o, const OptionRow *row, const char *value,
         o->token_env = value;
         return CM_OK;
     case CM_OPT_ALLOW_HOST:
-        return add_allowed(o->hosts, &o->n_hosts, row, value, err);
+        return add_host(o, row, value, err);
     case CM_OPT_ALLOW_ORIGIN:
-        return add_allowed(o->origins, &o->n_origins, row, value, err);
+        return add_origin(o, row, value, err);
     case CM_OPT_ALLOW_REMOTE:
         o->allows_remote = true;
         return CM_OK;
@@ -345,11 +367,16 @@ static cm_status apply(Options *o, const OptionRow *row, const char *value,
     cm_unreachable();
 }
 
-/* Of a file or folder, the empty text is none. */
+/* Of a file, a folder, a variable or a host, the empty text is none. */
 static bool is_no_name(const OptionRow *row, const char *value)
 {
-    return *value == '\0' && (strcmp(row->argument, "FILE") == 0 ||
-                              strcmp(row->argument, "DIR") == 0);
+    static const char *const arguments[] = { "FILE", "DIR", "VAR", "URL" };
+    if (*value != '\0')
+        return false;
+    for (size_t i = 0; i < CM_ARRAY_LEN(arguments); i++)
+        if (strcmp(row->argument, arguments[i]) == 0)
+            return true;
+    return row->id == CM_OPT_ALLOW_HOST;
 }
 
 /* One "--name", "--name=value" or "--name value"; *at is its index. */
@@ -468,6 +495,11 @@ cm_status cm__options_check(const Options *o, cm_error *err)
 {
     cm_runtime_options options = CM_RUNTIME_OPTIONS_INIT;
     cm_runtime *runtime = NULL;
+    const char *idle = NULL;
+    if (o->http == NULL)
+        idle = cm__options_given(o, CM_OPTS_HTTP);
+    if (idle != NULL)
+        return fail(err, "--%s has no effect without --http", idle);
     options.language = o->language;
     options.limits = o->limits;
     cm_status status = cm_runtime_new(NULL, &options, &runtime, err);

@@ -29,18 +29,19 @@ typedef struct OptionsOpenApi {
 /* Groups of options: each command takes, and shows on its help page, those of
  * its groups. */
 enum {
-    CM_OPTS_SOURCES = 1,   /* where tools come from */
-    CM_OPTS_PROGRAM = 2,   /* how a program is read */
-    CM_OPTS_LIMITS = 4,    /* what a program may use */
-    CM_OPTS_RESULT = 8,    /* how a result is printed */
-    CM_OPTS_LOG = 16,      /* what is told on the way */
-    CM_OPTS_RUN = 32,      /* of run alone */
-    CM_OPTS_SERVE = 64,    /* of serve alone */
-    CM_OPTS_GENERAL = 128, /* of no command */
-    CM_OPTS_HELP = 256,    /* of every command */
-    CM_OPTS_CATALOG = 512, /* of catalog and instructions */
-    CM_OPTS_SEARCH = 1024, /* of search alone */
-    CM_OPTS_EXECUTE = 2048 /* of no use where no program runs */
+    CM_OPTS_SOURCES = 1,    /* where tools come from */
+    CM_OPTS_PROGRAM = 2,    /* how a program is read */
+    CM_OPTS_LIMITS = 4,     /* what a program may use */
+    CM_OPTS_RESULT = 8,     /* how a result is printed */
+    CM_OPTS_LOG = 16,       /* what is told on the way */
+    CM_OPTS_RUN = 32,       /* of run alone */
+    CM_OPTS_SERVE = 64,     /* of serve alone */
+    CM_OPTS_GENERAL = 128,  /* of no command */
+    CM_OPTS_HELP = 256,     /* of every command */
+    CM_OPTS_CATALOG = 512,  /* of catalog and instructions */
+    CM_OPTS_SEARCH = 1024,  /* of search alone */
+    CM_OPTS_EXECUTE = 2048, /* of no use where no program runs */
+    CM_OPTS_HTTP = 4096     /* of no use without --http */
 };
 
 typedef struct Options {
@@ -91,7 +92,8 @@ const char *cm__options_stray(const Options *options, unsigned groups,
 /* The option lines of the groups, through puts-like calls of `print`. */
 void cm__options_help(unsigned groups, void (*print)(const char *line));
 
-/* CM_E_RANGE, naming the option, when the library refuses a limit. */
+/* CM_E_RANGE, naming the option, when the library refuses a limit;
+ * CM_E_ARGUMENT when one has no effect beside the others. */
 cm_status cm__options_check(const Options *options, cm_error *err);
 
 /* The language of a file by its ending, unless the options name one. */

@@ -16,6 +16,7 @@
 
 #include "cli/commands.h"
 #include "cli/host.h"
+#include "cli/line_key.h"
 #include "net/lines.h"
 #include "schema/schema.h"
 #include "json/writer.h"
@@ -168,12 +169,19 @@ static void check_instance(SchemaLine *l, const Schema *schema,
 
 static void answer(SchemaLine *l, size_t len)
 {
+    static const char *const keys[] = { "id",    "schema",  "instance",
+                                        "draft", "remotes", "assertFormat",
+                                        NULL };
     JsonOptions limits = { .max_depth = CM_JSON_DEPTH_CAP };
     const cm_allocator *alloc = cm__alloc_default();
     SchemaOptions options = { 0 };
     Schema *schema = NULL;
     cm_error err;
     if (cm__json_parse(alloc, l->text, len, &limits, &l->doc, &err) != CM_OK) {
+        answer_error(l, err.text);
+        return;
+    }
+    if (!cm__line_keys_check(&l->doc->root, keys, &err)) {
         answer_error(l, err.text);
         return;
     }

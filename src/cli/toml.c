@@ -18,6 +18,7 @@ enum {
     BUCKETS = 4096,
     TOKEN_MAX = 400 /* bytes of a number or a date */
 };
+#define TWIN_SHOWN ((size_t)80) /* bytes of a key in a message */
 #define TEXT_MAX   ((size_t)16 << 20)
 #define MEMORY_MAX ((size_t)64 << 20)
 
@@ -51,6 +52,7 @@ typedef struct Toml {
     Node *root, *table;
     cm_status status;
     const char *culprit, *fault;
+    char twin[100]; /* the key that comes twice, in quotes, or "" */
 } Toml;
 
 /* ---- failures ---- */
@@ -367,6 +369,10 @@ static bool eat_dot(Toml *t)
 
 static bool fail_twice(Toml *t, const Key *key)
 {
+    size_t shown = key->len < TWIN_SHOWN ? key->len : TWIN_SHOWN;
+    if (t->status == CM_OK)
+        (void)snprintf(t->twin, sizeof t->twin, "\"%.*s\" ",
+                       (int)cm__utf8_valid_prefix(key->text, shown), key->text);
     return fail_at(t, t->text + key->offset, "is given twice");
 }
 
@@ -774,7 +780,7 @@ cm_status cm__toml_parse(const cm_allocator *alloc, const char *text,
         *err = (cm_error){ .status = t.status };
         cm__json_locate(text, len, (size_t)(t.culprit - text), &err->line,
                         &err->column);
-        (void)snprintf(err->text, sizeof err->text, "%s", t.fault);
+        (void)snprintf(err->text, sizeof err->text, "%s%s", t.twin, t.fault);
     }
     return t.status;
 }

@@ -271,16 +271,15 @@ static const char *hint(Arena *arena, const char *source, size_t len,
         cm__buf_add_str(&b, " In a template, `${` starts an interpolation; "
                             "write `\\${` for the characters.");
     else if (looks.lua)
-        cm__buf_add_str(&b, " JavaScript is expected; this looks like Lua.");
+        cm__buf_add_str(&b, " This looks like Lua.");
     else if (looks.python)
-        cm__buf_add_str(&b, " JavaScript is expected; this looks like Python.");
+        cm__buf_add_str(&b, " This looks like Python.");
     else if (looks.jsx)
         cm__buf_add_str(&b, " JSX is not supported; this looks like JSX.");
     else if (looks.shell)
-        cm__buf_add_str(&b, " JavaScript is expected; this looks like a shell "
-                            "command.");
+        cm__buf_add_str(&b, " This looks like a shell command.");
     else if (looks.prose)
-        cm__buf_add_str(&b, " JavaScript is expected; this looks like prose.");
+        cm__buf_add_str(&b, " This looks like prose.");
     else
         (void)add_mistake(&b, source, len, line, offset);
     if (looks.fence)

@@ -510,7 +510,8 @@ static cm_status add_logged(const HubOffer *offer, const ToolboxEntry *entry)
         cm__log(hub->spec.log, CM_LOG_WARN,
                 "tool \"%s\" is given twice; the later one stays",
                 entry->direct_id != NULL ? entry->direct_id : entry->path);
-    if (note.unchecked[0] != '\0')
+    /* Of a command tool the configuration has told it, with its place. */
+    if (note.unchecked[0] != '\0' && entry->ops != &cm__command_ops)
         cm__log(hub->spec.log, CM_LOG_WARN, "tool \"%s\" is not checked: %s",
                 entry->path, note.unchecked);
     return CM_OK;

@@ -87,9 +87,20 @@ static bool is_host_allowed(const HostGuard *guard, Span host)
     return false;
 }
 
+/* It is given back in a header of the answer. */
+static bool is_visible(Span at)
+{
+    for (size_t i = 0; i < at.len; i++)
+        if (at.text[i] <= ' ' || at.text[i] >= 0x7F)
+            return false;
+    return at.len > 0;
+}
+
 static bool is_origin_allowed(const HostGuard *guard, Span origin)
 {
     static const char *const schemes[] = { "http://", "https://" };
+    if (!is_visible(origin))
+        return false;
     for (size_t i = 0; i < guard->n_origins; i++)
         if (strcmp(guard->origins[i], "*") == 0 ||
             is_same(span_of(guard->origins[i]), origin))
@@ -104,6 +115,38 @@ static bool is_origin_allowed(const HostGuard *guard, Span origin)
             return true;
     }
     return false;
+}
+
+bool cm__host_guard_is_host(const char *listed)
+{
+    Span name;
+    return strcmp(listed, "*") == 0 || split_authority(span_of(listed), &name);
+}
+
+/* A scheme of RFC 3986, 3.1. */
+static bool is_scheme(Span at)
+{
+    for (size_t i = 0; i < at.len; i++) {
+        char c = cm__ascii_lower(at.text[i]);
+        bool is_inner =
+            (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+        if ((c < 'a' || c > 'z') && (i == 0 || !is_inner))
+            return false;
+    }
+    return at.len > 0;
+}
+
+bool cm__host_guard_is_origin(const char *listed)
+{
+    static const char *const words[] = { "*", "null", "file://" };
+    const char *colon = strstr(listed, "://");
+    Span name;
+    for (size_t i = 0; i < CM_ARRAY_LEN(words); i++)
+        if (strcmp(listed, words[i]) == 0)
+            return true;
+    return colon != NULL &&
+           is_scheme((Span){ listed, (size_t)(colon - listed) }) &&
+           split_authority(span_of(colon + 3), &name);
 }
 
 HostGuardVerdict cm__host_guard_check(const HostGuard *guard, const char *host,

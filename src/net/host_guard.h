@@ -30,6 +30,10 @@ typedef enum HostGuardVerdict {
     CM_HOST_GUARD_ORIGIN /* the Origin is malformed or not allowed */
 } HostGuardVerdict;
 
+/* Whether a Host, an Origin can be what is listed so. */
+bool cm__host_guard_is_host(const char *listed);
+bool cm__host_guard_is_origin(const char *listed);
+
 /* host and origin as the headers say; NULL when absent. */
 HostGuardVerdict cm__host_guard_check(const HostGuard *guard, const char *host,
                                       const char *origin);

@@ -355,6 +355,42 @@ static void keep_field(HttpExchange *x, const char *line, size_t len)
     cm__buf_add(&x->fields, "", 1);
 }
 
+/* Codings that are asked for. A few dozen bytes of brotli are 50 MB, which one
+ * read would give at once. gzip gives at most a thousand times as much as was
+ * read, which is bearable where the body has a limit; of a stream libcurl would
+ * decompress on while it is paused. */
+static const char *codings(const HttpExchange *x)
+{
+    return x->events.data != NULL ? "identity" : "gzip, deflate";
+}
+
+static bool was_asked_for(const HttpExchange *x, const char *coding)
+{
+    static const char *const names[] = { "identity", "gzip", "x-gzip",
+                                         "deflate" };
+    size_t n = x->events.data != NULL ? 1 : CM_ARRAY_LEN(names);
+    for (size_t i = 0; i < n; i++)
+        if (cm__ascii_is_same(coding, strlen(coding), names[i],
+                              strlen(names[i])))
+            return true;
+    return coding[0] == '\0';
+}
+
+/* libcurl decompresses whatever it knows, asked for or not. */
+static bool has_known_coding(const HttpExchange *x)
+{
+    const HttpHead head = { x->status, cm__buf_text(&x->fields),
+                            x->fields.len };
+    const char *at = head.fields, *end = at + head.fields_len;
+    while (at < end) {
+        const char *value = at + strlen(at) + 1;
+        if (strcmp(at, "content-encoding") == 0 && !was_asked_for(x, value))
+            return false;
+        at = value + strlen(value) + 1;
+    }
+    return true;
+}
+
 static void end_head(HttpExchange *x)
 {
     long status = 0;
@@ -364,6 +400,10 @@ static void end_head(HttpExchange *x)
         return; /* an interim answer; the real one follows */
     x->status = (int)status;
     x->has_head = true;
+    if (x->fields.status == CM_OK && !has_known_coding(x)) {
+        x->cause = STOP_CAUSE_CODING;
+        return;
+    }
     if (x->events.head != NULL && x->state == EXCHANGE_RUNNING) {
         const HttpHead head = { x->status, cm__buf_text(&x->fields),
                                 x->fields.len };
@@ -584,7 +624,8 @@ static bool set_manners(HttpExchange *x, const char *url)
            SET(x, PROTOCOLS_STR, "http,https") && SET(x, FOLLOWLOCATION, 0L) &&
            SET(x, PATH_AS_IS, 1L) && SET(x, DISALLOW_USERNAME_IN_URL, 1L) &&
            SET(x, SUPPRESS_CONNECT_HEADERS, 1L) && SET(x, TCP_KEEPALIVE, 1L) &&
-           SET(x, ACCEPT_ENCODING, "") && SET(x, USERAGENT, USER_AGENT) &&
+           SET(x, ACCEPT_ENCODING, codings(x)) &&
+           SET(x, USERAGENT, USER_AGENT) &&
            ((client->uses_proxies && !is_this_machine(url)) ||
             SET(x, PROXY, "")) &&
            (client->ca_file == NULL || SET(x, CAINFO, client->ca_file));

@@ -8,7 +8,9 @@
  * is repeated (not even on a kept connection that turns out to be closed), no
  * cookie is kept, no path is normalized, only http and https are spoken and
  * certificates are checked. Connections are kept for the next request; HTTP/2
- * and compression are used where the other side has them.
+ * is used where the other side has it. A body that is collected may come as gzip
+ * or deflate, a stream comes as it is: what is compressed otherwise is refused,
+ * since a few dozen bytes may be a flood.
  *
  *     start -> [head] -> [data ...] -> ended
  *
@@ -75,7 +77,7 @@ typedef struct HttpEnd {
  * cancel exchanges, but not its own in `ended`; it must not free the client. */
 typedef struct HttpEvents {
     void (*head)(void *user, const HttpHead *head); /* may be NULL */
-    /* Takes the body as it comes, decompressed; NULL: it is collected. */
+    /* Takes the body as it comes; NULL: it is collected. */
     void (*data)(void *user, const char *bytes, size_t len);
     void (*ended)(void *user, const HttpEnd *end);
 } HttpEvents;

@@ -99,6 +99,11 @@ bool cm__http_judge(const HttpExchange *x, CURLcode code, HttpFault *fault)
         say(fault, "the body is over %zu bytes", x->max_body);
     } else if (x->cause == STOP_CAUSE_HEADS) {
         say(fault, "the headers are over %zu bytes", x->max_heads);
+    } else if (x->cause == STOP_CAUSE_CODING) {
+        fault->kind = CM_HTTP_UNREADABLE;
+        say(fault, "the body is compressed although %s",
+            x->events.data != NULL ? "that was not asked for"
+                                   : "only gzip and deflate were asked for");
     } else if (x->cause == STOP_CAUSE_MEMORY) {
         say(fault, "%s", HTTP_NO_MEMORY);
     } else if ((code == CURLE_OK || x->cause == STOP_CAUSE_WHOLE) &&

@@ -18,6 +18,7 @@ typedef enum StopCause {
     STOP_CAUSE_BODY,
     STOP_CAUSE_HEADS,
     STOP_CAUSE_MEMORY,
+    STOP_CAUSE_CODING, /* compressed in a way that was not asked for */
     STOP_CAUSE_REPEAT,
     STOP_CAUSE_WHOLE, /* the answer is whole, libcurl does not know it */
 } StopCause;

@@ -46,6 +46,38 @@ def test_bad_lines_are_answered_and_the_next_is_read():
     assert rows[9]["result"]["value"] == 8, rows
 
 
+def test_keys_that_mean_others_are_refused():
+    for key, value, meant in [
+        ("Language", "lua", "language"), ("langauge", "lua", "language"),
+        ("lang", "lua", "language"), ("langs", "lua", None), ("Id", 1, "id"),
+        ("limit", {}, "limits"), ("limts", {}, "limits"), ("uid", 1, None),
+        ("di", 1, None), ("node", 1, None), ("codes", 1, None), ("tag", 1, None),
+    ]:
+        row = batch({"code": "return 1\n", key: value})[0]
+        if meant is None:
+            assert row["result"]["value"] == 1, (key, row)
+        else:
+            assert row == {"id": None, "error": f'unknown key "{key}"; did you mean '
+                           f'"{meant}"?'}, (key, row)
+    assert batch({"cdoe": "return 1\n"})[0]["error"] == (
+        'unknown key "cdoe"; did you mean "code"?')
+    row = batch({"id": 1, "code": "return 1\n", "limits": {}, "limit": 7})[0]
+    assert row["result"]["value"] == 1, row # the key that it resembles is there
+
+
+def test_limits_beside_the_limits_are_refused():
+    for key, limit in [
+        ("timeoutMs", "timeoutMs"), ("timeout_ms", "timeoutMs"),
+        ("timeoutms", "timeoutMs"), ("timeoutMS", "timeoutMs"),
+        ("maxSteps", "maxSteps"), ("max_steps", "maxSteps"),
+        ("maxStep", "maxSteps"), ("maxToolCalls", "maxToolCalls"),
+        ("maxMemoryBytes", "maxMemoryBytes"), ("max_output_bytes", "maxOutputBytes"),
+    ]:
+        row = batch({"id": 1, "code": "return 1\n", key: 5})[0]
+        assert row == {"id": 1, "error": f'"{key}" stands outside of "limits"; write '
+                       f'"limits":{{"{limit}":...}}'}, (key, row)
+
+
 def test_the_last_line_needs_no_line_end():
     done = codemode("batch", stdin='{"id":1,"code":"return 2"}')
     assert json.loads(done.out)["result"]["value"] == 2, done

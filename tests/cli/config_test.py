@@ -193,10 +193,11 @@ def test_a_file_that_is_wrong_ends_the_command(folder):
         ('{\n "mcpServers": [] }', ":2:16: mcpServers: must be an object"),
         ('{ "tools": 7 }', ":1:12: tools: must be an object"),
         ("{\n", ":2:1:"),
-        ("[]", ":1:1: (file): must be an object"),
+        ("[]", ':1:1: must be an object with "mcpServers" or "tools"\n'),
         ("[a]\nb = \n", ":2:5: a value should stand here"),
         ("[a]\nb = 'x\n", ":2:5: a string that does not end"),
-        ("a = 1\na = 2\n", ":2:1: is given twice"),
+        ("a = 1\na = 2\n", ':2:1: "a" is given twice\n'),
+        ('[a]\nb.c = 1\nb.c = 2\n', ':3:3: "c" is given twice\n'),
     ]:
         path = write(folder, text)
         done = codemode("run", "--config", path, stdin="return 1\n")
@@ -205,6 +206,17 @@ def test_a_file_that_is_wrong_ends_the_command(folder):
         with Server("--config", path) as server: # which goes on without it
             server.start()
             assert server.request("tools/list")["result"]["tools"] == []
+
+
+def test_a_file_in_utf_16_is_told_as_such(folder):
+    for name in ("config.json", "config.toml"):
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+            path = pathlib.Path(folder) / name
+            path.write_bytes('{ "tools": {} }'.encode(encoding))
+            done = codemode("run", "--config", str(path), stdin="return 1\n")
+            assert (done.status, done.out, done.err) == (
+                2, "", f"codemode: error: {path}: the text is UTF-16; save it as "
+                "UTF-8\n"), (encoding, done)
 
 
 def test_unknown_keys_are_warned_of(folder):
@@ -417,15 +429,20 @@ def test_schemas_of_command_tools_check(folder):
                   "outputSchema": {"required": ["a"]}},
         "t.odd": {"command": ["cat"], "output": "json",
                   "inputSchema": {"type": "objekt"}},
+        "t.bad": {"command": ["echo", "{}"], "output": "json",
+                  "outputSchema": {"required": "a"}},
         "t.text": {"command": ["cat"], "outputSchema": {}},
     }}, call("t.in", {"a": 1}), call("t.in"), call("t.out"), call("t.odd", {"b": 2}),
-        call("t.text"))
+        call("t.text"), call("t.bad"))
     assert done.value() == [
         {"a": 1}, {"error": 'Invalid input for t.in: /: missing property "a"'},
         {"error": 'Invalid output of t.out: /: missing property "a"'},
-        {"b": 2}, "{}"], done
-    assert done.err.count('tool "t.odd" is not checked: the input schema does '
-                          "not compile: /type must be array") == 1, done
+        {"b": 2}, "{}", {}], done
+    assert done.err.count("is not checked") == 2, done
+    assert ("tools.t.odd.inputSchema: the tool's input is not checked: /type must be "
+            "array, boolean, ") in done.err, done
+    assert ("tools.t.bad.outputSchema: the tool's output is not checked: /required "
+            "must be") in done.err, done
     assert ('tools.t.text.outputSchema: counts with "output": "json" only, '
             "ignored") in done.err, done
 

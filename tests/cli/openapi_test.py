@@ -786,6 +786,8 @@ def test_documents_from_urls(folder):
             "/six": answer("", "302 Found", Location="/five"),
             "/away": answer("", "302 Found", Location="file:///etc/passwd"),
             "/html": answer("<html>", kind="text/html"),
+            "/401": answer("", "401 Unauthorized"),
+            "/403": answer("", "403 Forbidden"),
             "/big": [b"HTTP/1.1 200 OK\r\nContent-Length: 67108865\r\n\r\n", 30.0],
         })
         done = run("return tools.d.t({})", "--openapi",
@@ -804,11 +806,14 @@ def test_documents_from_urls(folder):
         done = codemode("catalog", "--json", "--openapi",
                         f"d={server.url}/doc.yaml")
         assert '"path":"d.pets.add"' in done.out, done
-        rows = {"six": "over 5 redirects", "nothing?token=s3cret":
+        no_token = ("; documents are fetched without headers and credentials: "
+                    "download it and name the file")
+        rows = {"six": "over 5 redirects", "401": "HTTP status 401" + no_token,
+                "403": "HTTP status 403" + no_token, "nothing?token=s3cret":
                 "HTTP status 404", "away": "the URL is no http or https URL",
                 "big": "the document is over 64 MiB", "html": None}
         options = [x for name in rows
-                   for x in ("--openapi", f"{name[:4]}={server.url}/{name}")]
+                   for x in ("--openapi", f"d{name[:4]}={server.url}/{name}")]
         done = codemode("doctor", "--json", *options)
         assert done.status == 1 and "s3cret" not in done.out + done.err, done
         for source, error in zip(json.loads(done.out)["sources"], rows.values()):

@@ -623,10 +623,44 @@ def test_a_folder_for_outputs_that_cannot_be_written(folder):
 
 def test_empty_names_are_none():
     for name, argument in (("output-dir", "DIR"), ("trace-wire", "FILE"),
-                           ("config", "FILE")):
+                           ("config", "FILE"), ("allow-host", "NAME"),
+                           ("allow-origin", "URL"), ("http-token-env", "VAR")):
         for args in ([f"--{name}", ""], [f"--{name}="]):
             assert usage("serve", "--demo", *args, stdin="") == (
                 f"codemode: error: --{name} needs a value: {argument}\n"), args
+
+
+def test_what_no_host_or_origin_can_be_is_refused():
+    host = "--allow-host takes NAME or NAME:PORT (IPv6 in brackets), not "
+    origin = "--allow-origin takes SCHEME://NAME or SCHEME://NAME:PORT, not "
+    for option, value, message in [
+        ("host", "http://a.example", host), ("host", "a.example/x", host),
+        ("host", "a.example:", host), ("host", "a.example:123456", host),
+        ("host", "::1", host), ("host", "a b", host), ("host", "*.example", host),
+        ("origin", "foo", origin), ("origin", "a.example:80", origin),
+        ("origin", "https://", origin), ("origin", "://a", origin),
+        ("origin", "https://a.example/", origin), ("origin", "1a://b", origin),
+        ("origin", "https://a.example:x", origin),
+        ("origin", "https://*.example", origin), ("origin", "https://a@b", origin),
+    ]:
+        for args in ([f"--allow-{option}", value], [f"--allow-{option}={value}"]):
+            assert usage("serve", "--demo", "--http", ":0", *args, stdin="") == (
+                f'codemode: error: {message}"{value}"\n'), args
+    for option, value in [
+        ("host", "*"), ("host", "a.example"), ("host", "A_b.example:8080"),
+        ("host", "[::1]:80"), ("origin", "*"), ("origin", "null"),
+        ("origin", "https://a.example"), ("origin", "http://[::1]:3000"),
+        ("origin", "chrome-extension://abcdef"), ("origin", "file://"),
+    ]:
+        assert usage("serve", "--demo", "--http", "nonsense", f"--allow-{option}",
+                     value).startswith("codemode: error: --http: "), value
+
+
+def test_options_of_http_need_it():
+    for args in (["--http-token-env", "HOME"], ["--allow-remote"],
+                 ["--allow-host", "a.example"], ["--allow-origin", "https://a.example"]):
+        assert usage("serve", "--demo", *args, stdin="") == (
+            f"codemode: error: {args[0]} has no effect without --http\n"), args
 
 
 LONG = "return 'a line\\n'.repeat(3000)"

@@ -144,6 +144,10 @@ def test_help_and_version():
     assert "usage: codemode serve [OPTIONS]\n" in page.out, page
     assert "--output-dir" in page.out and "--show-calls" not in page.out, page
     assert codemode("help", "serve").out == page.out
+    assert "  help         [COMMAND] this page, or that of a command\n" in done.out
+    for words in (("help",), ("help", "help"), ("help", "--help")):
+        same = codemode(*words)
+        assert (same.status, same.out) == (0, done.out), words
     assert "usage: codemode run [OPTIONS] [FILE|-]\n" in codemode(
         "run", "--help").out
     assert codemode("version").out.startswith("codemode 0."), done

@@ -58,6 +58,18 @@ def test_bad_lines():
     assert ["error" in a for a in answers] == [True, True, True, False], answers
 
 
+def test_keys_that_mean_others_are_refused():
+    line = {"schema": True, "instance": 1}
+    for key, meant in (("darft", "draft"), ("assertformat", "assertFormat"),
+                       ("assertFormats", "assertFormat"), ("remote", "remotes"),
+                       ("comment", None), ("schemas", None)):
+        assert ask({**line, key: "7"}) == [
+            {"id": None, "valid": True} if meant is None else
+            {"id": None, "error": f'unknown key "{key}"; did you mean "{meant}"?'}], key
+    assert ask({"schema": True, "instace": 1})[0]["error"] == (
+        'unknown key "instace"; did you mean "instance"?')
+
+
 def test_lines_are_cut_like_those_of_the_other_commands():
     line = '{"id":1,"schema":true,"instance":1}'
     text = "\ufeff" + line + "\r\n\n" + " " * (65 << 20) + "\n" + line

@@ -120,6 +120,10 @@ static void a_star_allows_all_that_is_well_formed(void **state)
     static const Case cases[] = {
         { "evil.example:1", "null", OK },
         { "evil.example", "x-y://z", OK },
+        { "evil.example", "", ORIGIN },
+        { "evil.example", "a b", ORIGIN },
+        { "evil.example", "a\tb", ORIGIN },
+        { "evil.example", "\xFF", ORIGIN },
         { "a b", NULL, HOST },
         { NULL, NULL, HOST },
     };
@@ -129,12 +133,36 @@ static void a_star_allows_all_that_is_well_formed(void **state)
     check(&guard, cases, CM_ARRAY_LEN(cases));
 }
 
+static void what_may_be_listed(void **state)
+{
+    (void)state;
+    static const char *const hosts[] = { "*", "a", "A_b.c:1", "[::1]:65535" };
+    static const char *const origins[] = { "*",       "null",
+                                           "a://b",   "HTTP://a.b-c:80",
+                                           "file://", "x+y-z.1://[::1]" };
+    static const char *const no_hosts[] = { "",    "a:",    "a/b", "http://a",
+                                            "::1", "*.a.b", "a b", "a:123456" };
+    static const char *const no_origins[] = {
+        "",       "a",      "a:1",    "a://",  "://a",    "1a://b",
+        "a_://b", "a://b/", "a://b:", "a://*", "a://b@c", "NULL"
+    };
+    for (size_t i = 0; i < CM_ARRAY_LEN(hosts); i++)
+        assert_true(cm__host_guard_is_host(hosts[i]));
+    for (size_t i = 0; i < CM_ARRAY_LEN(origins); i++)
+        assert_true(cm__host_guard_is_origin(origins[i]));
+    for (size_t i = 0; i < CM_ARRAY_LEN(no_hosts); i++)
+        assert_false(cm__host_guard_is_host(no_hosts[i]));
+    for (size_t i = 0; i < CM_ARRAY_LEN(no_origins); i++)
+        assert_false(cm__host_guard_is_origin(no_origins[i]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loopback_names_pass_with_any_port),
         cmocka_unit_test(listed_names_pass_as_listed),
         cmocka_unit_test(a_star_allows_all_that_is_well_formed),
+        cmocka_unit_test(what_may_be_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
