@@ -289,14 +289,9 @@ static inline bool has_hint(const Open *o)
            o->hint->version == o->version;
 }
 
-/* By first name and depth: many kinds of record begin with the same name. */
-static inline Hint *hint_of(Parser *p, const Str *first)
-{
-    uint32_t mixed = first->hash ^ p->depth * UINT32_C(0x9E3779B1);
-    return &p->memo->hints[mixed >> (32 - HINT_BITS)];
-}
-
-static uint32_t name_slot(const char *at, size_t n)
+/* Of the text alone, not of its keyed hash: what is learnt decides where memory
+ * runs out, and an execution shall end at the same step in every process. */
+static uint64_t name_mixed(const char *at, size_t n)
 {
     uint64_t x = 0;
     if (n >= 8) {
@@ -305,7 +300,23 @@ static uint32_t name_slot(const char *at, size_t n)
         for (size_t i = 0; i < n; i++)
             x = x << 8 | (unsigned char)at[i];
     }
-    return (uint32_t)((x + n) * HASH_MULTIPLY >> (64 - NAME_BITS));
+    return (x + n) * HASH_MULTIPLY;
+}
+
+static uint32_t name_slot(const char *at, size_t n)
+{
+    return (uint32_t)(name_mixed(at, n) >> (64 - NAME_BITS));
+}
+
+/* By first name and depth: many kinds of record begin with the same name. */
+static inline Hint *hint_of(Parser *p, const Str *first)
+{
+    StrView v;
+    str_view_flat(first, &v);
+    uint64_t mixed = v.p8 != NULL ? name_mixed((const char *)v.p8, v.len)
+                                  : name_mixed((const char *)v.p16, v.len * 2);
+    mixed ^= p->depth * HASH_MULTIPLY;
+    return &p->memo->hints[mixed >> (64 - HINT_BITS)];
 }
 
 /* The interned name at p->at, from the cache when it is there. */

@@ -11,7 +11,10 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/hash.h"
 #include "runtime/fixture.h"
 
 static bool ends_within(const cm_runtime *runtime, const char *source,
@@ -154,9 +157,70 @@ static void collections_move_no_end_in_lua(void **state)
         "return n");
 }
 
+/* Lines that a program writes before its budget of steps is spent, with little
+ * memory: where that runs out, an operation is tried again. */
+static size_t lines_of(const char *program)
+{
+    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
+    Script s;
+    cm_result *r = NULL;
+    o.limits.max_memory_bytes = 4 << 20;
+    o.limits.max_steps = 4000000;
+    o.has_random_seed = true;
+    script_init(&s, &o);
+    if (cm_execute(s.runtime, program, strlen(program), &r, NULL) != CM_OK ||
+        cm_result_ok(r) ||
+        strstr(cm_result_error_message(r, NULL), "budget of") == NULL)
+        return 0;
+    size_t n = cm_result_log_count(r);
+    cm_result_free(r);
+    script_done(&s);
+    return n;
+}
+
+/* The same in a process of its own, whose hashes have that key. */
+static size_t lines_with_key(uint64_t key, const char *program)
+{
+    int ends[2];
+    size_t n = 0;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        cm__hash_key[0] = key;
+        cm__hash_key[1] = key | 1;
+        n = lines_of(program);
+        _exit(write(ends[1], &n, sizeof n) == sizeof n ? 0 : 1);
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &n, sizeof n), sizeof n);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    return n;
+}
+
+/* Before any other test: the key is for a process in which nothing was hashed
+ * yet. */
+static void the_key_of_hashes_moves_no_end(void **state)
+{
+    (void)state;
+    static const char program[] =
+        "for (let i = 0;; i++) {\n"
+        "  JSON.parse(JSON.stringify(Array.from({ length: 200 },\n"
+        "    (_, j) => ({ ['p' + j * i % 97]: 'v'.repeat(j) }))));\n"
+        "  console.log(i);\n"
+        "}";
+    size_t n = lines_with_key(12345, program);
+    assert_in_range(n, 1000, 2000);
+    for (uint64_t key = 1; key < 6; key++)
+        assert_int_equal(
+            lines_with_key(key * UINT64_C(0x9E3779B97F4A7C15), program), n);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_key_of_hashes_moves_no_end),
         cmocka_unit_test(writing_json_costs_the_same_each_time),
         cmocka_unit_test(known_names_cost_the_same),
         cmocka_unit_test(collections_move_no_end),
