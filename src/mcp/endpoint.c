@@ -190,31 +190,22 @@ static bool is_authorized(const Endpoint *e, const HttpdRequest *request)
            is_equal_secret(given + 7, e->spec.token);
 }
 
-static void route_method(Endpoint *e, HttpdRequest *request)
+/* DELETE and GET are about sessions. */
+static bool is_method_served(const HttpdRequest *request)
 {
     const char *method = cm__httpd_method(request);
-    bool may_have_session = !is_modern_request(request);
-    if (strcmp(method, "POST") == 0)
-        post(e, request);
-    else if (strcmp(method, "OPTIONS") == 0)
-        cm__answer_options(e, request);
-    else if (may_have_session && strcmp(method, "GET") == 0)
-        listen_to(e, request);
-    else if (may_have_session && strcmp(method, "DELETE") == 0)
-        delete_session(e, request);
-    else
-        refuse_method(e, request);
+    return strcmp(method, "POST") == 0 ||
+           (!is_modern_request(request) &&
+            (strcmp(method, "GET") == 0 || strcmp(method, "DELETE") == 0));
 }
 
-static void got_request(void *user, HttpdRequest *request)
+/* Answers what needs no body, so that none is kept of who may not send one. */
+static void got_head(void *user, HttpdRequest *request)
 {
     Endpoint *e = user;
     const char *path = cm__httpd_path(request);
     HostGuardVerdict verdict = cm__endpoint_guard(e, request);
-    if (e->is_stopping)
-        cm__answer_refuse(e, request, 503, CM_RPC_HTTP,
-                          "the server is stopping");
-    else if (verdict == CM_HOST_GUARD_HOST)
+    if (verdict == CM_HOST_GUARD_HOST)
         cm__answer_refuse(e, request, 403, CM_RPC_HTTP,
                           "this Host is not served");
     else if (verdict == CM_HOST_GUARD_ORIGIN)
@@ -225,12 +216,25 @@ static void got_request(void *user, HttpdRequest *request)
     else if (strcmp(path, "/mcp") != 0)
         cm__answer_refuse(e, request, 404, CM_RPC_HTTP,
                           "there is nothing but /mcp and /healthz here");
-    else if (strcmp(cm__httpd_method(request), "OPTIONS") != 0 &&
-             !is_authorized(e, request))
+    else if (strcmp(cm__httpd_method(request), "OPTIONS") == 0)
+        cm__answer_options(e, request);
+    else if (!is_authorized(e, request))
         cm__answer_refuse(e, request, 401, CM_RPC_HTTP,
                           "the bearer token is missing or wrong");
+    else if (!is_method_served(request))
+        refuse_method(e, request);
+}
+
+static void got_request(void *user, HttpdRequest *request)
+{
+    Endpoint *e = user;
+    const char *method = cm__httpd_method(request);
+    if (strcmp(method, "POST") == 0)
+        post(e, request);
+    else if (strcmp(method, "GET") == 0)
+        listen_to(e, request);
     else
-        route_method(e, request);
+        delete_session(e, request);
 }
 
 static void peer_gone(void *user, HttpdRequest *request)
@@ -240,6 +244,14 @@ static void peer_gone(void *user, HttpdRequest *request)
     cm__httpd_drop(request);
     if (x != NULL)
         cm__exchange_lost(x);
+}
+
+static void drained(void *user, HttpdRequest *request)
+{
+    Exchange *x = cm__httpd_user(request);
+    (void)user;
+    if (x != NULL)
+        cm__exchange_drained(x);
 }
 
 static void httpd_stopped(void *user)
@@ -316,7 +328,6 @@ static void end_all(Endpoint *e)
 
 void cm__endpoint_stop(Endpoint *e)
 {
-    e->is_stopping = true;
     cm__timer_stop(e->tick);
     end_all(e);
     cm__httpd_stop(e->httpd, STOP_GRACE_MS);
@@ -324,8 +335,10 @@ void cm__endpoint_stop(Endpoint *e)
 
 Endpoint *cm__endpoint_new(const EndpointSpec *spec, cm_error *err)
 {
-    static const HttpdEvents events = { .request = got_request,
+    static const HttpdEvents events = { .head = got_head,
+                                        .request = got_request,
                                         .gone = peer_gone,
+                                        .drained = drained,
                                         .stopped = httpd_stopped };
     const cm_allocator *alloc = cm__loop_alloc(spec->loop);
     /* unless the server says better */

@@ -12,8 +12,9 @@
  * off can be taken up again (replay.h): its call is not cancelled. A session
  * whose front has ended is not found any more (404), so that its client starts a
  * new one.
- * Before anything else a request passes the checks of Host, Origin and, when
- * one is set, the bearer token. GET /healthz says that the process is alive.
+ * Before a byte of its body is kept a request passes the checks of Host, Origin,
+ * path, method and, when one is set, the bearer token. GET /healthz says that
+ * the process is alive.
  * Ownership: the texts of the spec are borrowed.
  * Threads:   the loop's thread only.
  * Limits:    sessions (1,000 unless the spec says less; the one unused longest

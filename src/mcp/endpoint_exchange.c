@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Every event of a session has an id and is kept for a while (replay.h). When
  * the stream of a POST breaks off, its call runs on; a GET with Last-Event-ID
- * takes the stream up again. */
+ * takes the stream up again.
+ *
+ * A connection is given at most as much as it has room for. The rest is said
+ * from what is kept when the peer has read that, so a peer that reads too slowly
+ * misses what is kept no longer, which is progress and log lines first. */
 #include <string.h>
 
 #include "mcp/endpoint_internal.h"
@@ -44,6 +48,8 @@ void cm__exchange_end(Exchange *x)
     Endpoint *e = x->endpoint;
     if (x->session != NULL && x->session->listener == x)
         x->session->listener = NULL;
+    if (x->session != NULL && x->stream != 0)
+        cm__replay_settle(&x->session->replay, x->stream);
     *(x->prev != NULL ? &x->prev->next : &e->exchanges) = x->next;
     if (x->next != NULL)
         x->next->prev = x->prev;
@@ -64,7 +70,7 @@ void cm__exchange_lost(Exchange *x)
     Endpoint *e = x->endpoint;
     Session *s = x->session;
     x->request = NULL;
-    if (x->stream != 0)
+    if (x->stream != 0 && !x->is_over)
         return;
     cm__front_hang_up(s != NULL ? s->front : e->stateless, x);
     cm__exchange_end(x);
@@ -72,22 +78,25 @@ void cm__exchange_lost(Exchange *x)
 
 /* ---- events ---- */
 
-/* False when the peer takes too little of it, or is gone. */
-static bool write_event(Exchange *x, const SseEvent *event, bool says_retry)
+/* CM_E_LIMIT: the peer takes too little of it; the stream will drain. */
+static cm_status write_event(Exchange *x, const SseEvent *event,
+                             bool says_retry)
 {
     Buf bytes;
     cm__buf_init(&bytes, x->endpoint->alloc, CM_BUF_NO_LIMIT);
     if (says_retry)
         cm__sse_write_retry(&bytes, RETRY_MS);
-    bool is_ok =
-        cm__sse_write_event(&bytes, event) == CM_OK && bytes.status == CM_OK &&
-        cm__httpd_stream_write(x->request, bytes.bytes, bytes.len) == CM_OK;
+    cm_status status = cm__sse_write_event(&bytes, event);
+    if (status == CM_OK)
+        status = bytes.status;
+    if (status == CM_OK)
+        status = cm__httpd_stream_write(x->request, bytes.bytes, bytes.len);
     cm__buf_done(&bytes);
-    return is_ok;
+    return status;
 }
 
-static bool write_message(Exchange *x, uint64_t stream, uint64_t number,
-                          const char *text, size_t len)
+static cm_status write_message(Exchange *x, uint64_t stream, uint64_t number,
+                               const char *text, size_t len)
 {
     char id[CM_REPLAY_ID_MAX];
     SseEvent event = { .data = text, .data_len = len, .has_data = true };
@@ -135,19 +144,82 @@ bool cm__exchange_open_stream(Exchange *x)
     return true;
 }
 
-static void keep(Session *s, uint64_t stream, uint64_t number,
-                 const McpReply *reply)
+/* Whether it can be said later. Of what waits to be said for the first time the
+ * requests of the server stay. */
+static bool keep(Session *s, uint64_t stream, uint64_t number,
+                 const McpReply *reply, bool waits)
 {
     Endpoint *e = s->endpoint;
     const ReplayEvent event = { .stream = stream,
                                 .number = number,
                                 .kept_ms = cm__loop_now_ms(e->spec.loop),
-                                .is_answer = stream != 0 && reply->is_last };
-    cm__replay_keep(&s->replay, &event, reply->text, reply->len);
+                                .is_answer = stream != 0 && reply->is_last,
+                                .is_request = reply->ret_refused != NULL,
+                                .is_waiting =
+                                    waits && reply->ret_refused != NULL };
+    bool is_kept = cm__replay_keep(&s->replay, &event, reply->text, reply->len);
     for (Session *old = e->sessions;
          old != NULL && e->replay_bytes > REPLAY_TOTAL_MAX;)
         if (!cm__replay_drop_one(&old->replay)) /* longest unused first */
             old = old->next;
+    if (e->replay_bytes <= REPLAY_TOTAL_MAX)
+        return is_kept;
+    /* Requests are all there is: this one, then, finds no room. */
+    cm__replay_told(&s->replay, stream, number);
+    (void)cm__replay_drop_one(&s->replay);
+    return false;
+}
+
+/* Breaks the connection: the client may come back for what it was not given. */
+static void break_off(Exchange *x)
+{
+    cm__httpd_drop(x->request);
+    x->request = NULL;
+    if (x->stream == 0 || x->is_over)
+        cm__exchange_end(x);
+}
+
+/* How much of its stream the connection of a session was given. */
+static uint64_t *told_of(Exchange *x)
+{
+    return x->stream != 0 ? &x->n_told : &x->session->n_told;
+}
+
+/* Gives the connection what it was not given yet, as far as there is room. The
+ * exchange may be gone after it. */
+static void catch_up(Exchange *x)
+{
+    Session *s = x->session;
+    uint64_t *told = told_of(x);
+    uint64_t last = x->stream != 0 ? x->n_events : s->n_noted;
+    const ReplayEvent *e;
+    while (*told < last &&
+           (e = cm__replay_after(&s->replay, x->stream, *told)) != NULL) {
+        cm_status status =
+            write_message(x, x->stream, e->number, e->text, e->len);
+        if (status == CM_E_LIMIT)
+            return;
+        if (status != CM_OK) {
+            break_off(x);
+            return;
+        }
+        *told = e->number;
+        cm__replay_told(&s->replay, x->stream, e->number);
+    }
+    bool is_whole = *told == last;
+    *told = last;
+    if (!x->is_over)
+        return;
+    if (is_whole)
+        cm__exchange_close(x, 0, "");
+    else
+        break_off(x); /* an answer is not left out quietly */
+}
+
+void cm__exchange_drained(Exchange *x)
+{
+    if (x->session != NULL && (x->stream != 0 || x->session->listener == x))
+        catch_up(x);
 }
 
 /* ---- what belongs to a request ---- */
@@ -174,22 +246,63 @@ static void end_unanswered(Exchange *x)
     cm__exchange_end(x);
 }
 
-static void send_event(Exchange *x, const McpReply *reply)
+/* Says the newest event of a session's stream, or leaves it to wait behind
+ * others. False when it will not be said on this connection nor on another. The
+ * exchange lives on unless its stream is the listener's. */
+static bool say(Exchange *x, uint64_t number, const McpReply *reply)
 {
-    bool is_written = false;
-    x->n_events++;
-    if (x->session != NULL)
-        keep(x->session, x->stream, x->n_events, reply);
-    if (x->request != NULL)
-        is_written =
-            write_message(x, x->stream, x->n_events, reply->text, reply->len);
-    if (!reply->is_last)
+    Session *s = x->session;
+    cm_status status = CM_E_LIMIT;
+    if (x->request != NULL && *told_of(x) + 1 == number)
+        status = write_message(x, x->stream, number, reply->text, reply->len);
+    bool is_kept = keep(s, x->stream, number, reply, status != CM_OK);
+    if (status == CM_OK)
+        *told_of(x) = number;
+    else if (status != CM_E_LIMIT)
+        break_off(x);
+    return status == CM_OK || is_kept;
+}
+
+/* The answer was said, or waits, or was not. */
+static void end_stream(Exchange *x, bool is_sayable)
+{
+    bool is_said = x->session == NULL || x->n_told == x->n_events;
+    if (x->request != NULL && is_sayable && !is_said) {
+        x->is_over = true;
         return;
-    if (is_written)
+    }
+    if (x->request != NULL && is_sayable)
         cm__httpd_stream_close(x->request);
     else if (x->request != NULL)
         cm__httpd_drop(x->request); /* an answer is not left out quietly */
     cm__exchange_end(x);
+}
+
+static void send_event(Exchange *x, const McpReply *reply)
+{
+    x->n_events++;
+    bool is_sayable = x->session != NULL
+                          ? say(x, x->n_events, reply)
+                          : write_message(x, 0, x->n_events, reply->text,
+                                          reply->len) == CM_OK;
+    if (reply->is_last)
+        end_stream(x, is_sayable);
+    else if (!is_sayable && reply->ret_refused != NULL)
+        *reply->ret_refused = true;
+}
+
+/* A request of the server that the exchange has no stream for. */
+static void ask_elsewhere(Exchange *x, const McpReply *reply)
+{
+    if (x->session != NULL)
+        cm__session_note(x->session, reply);
+    else
+        *reply->ret_refused = true;
+}
+
+static bool has_stream(Exchange *x)
+{
+    return x->is_streaming || (x->takes_events && cm__exchange_open_stream(x));
 }
 
 /* The peer takes either form; one that takes events alone gets them. */
@@ -198,6 +311,11 @@ void cm__exchange_send(Exchange *x, const McpReply *reply)
     if (reply->text == NULL) {
         end_unanswered(x);
         return;
+    }
+    if (!reply->is_last && !has_stream(x)) {
+        if (reply->ret_refused != NULL)
+            ask_elsewhere(x, reply);
+        return; /* else it is progress that cannot be told */
     }
     cm__trace_message(x->endpoint->spec.trace, "client", '<', reply->text,
                       reply->len);
@@ -211,9 +329,8 @@ void cm__exchange_send(Exchange *x, const McpReply *reply)
         cm__exchange_end(x);
         return;
     }
-    if (x->is_streaming || (x->takes_events && cm__exchange_open_stream(x)))
+    if (has_stream(x))
         send_event(x, reply);
-    /* else it is progress that cannot be told */
 }
 
 /* ---- what belongs to no request ---- */
@@ -232,17 +349,31 @@ static bool waits_already(const Session *s, const McpReply *reply)
 static Exchange *open_stream_of(const Session *s)
 {
     Exchange *x = s->endpoint->exchanges;
-    while (x != NULL &&
-           (x->session != s || !x->is_streaming || x->request == NULL))
+    while (x != NULL && (x->session != s || !x->is_streaming ||
+                         x->request == NULL || x->is_over))
         x = x->next;
     return x;
 }
 
-/* It goes to the session's own stream, else to one of a request, else it waits:
- * a client asks for its stream only after the handshake. */
+/* The session's own stream, or one of a request, or NULL. A GET stream that was
+ * not the newest becomes that when the newest has ended. */
+static Exchange *note_stream(Session *s)
+{
+    if (s->listener != NULL)
+        return s->listener;
+    Exchange *x = open_stream_of(s);
+    if (x == NULL || x->stream != 0)
+        return x;
+    s->listener = x;
+    catch_up(x); /* it may be gone after it */
+    return s->listener;
+}
+
+/* Without a stream it waits: a client asks for its own only after the
+ * handshake. */
 void cm__session_note(Session *s, const McpReply *reply)
 {
-    Exchange *x = s->listener != NULL ? s->listener : open_stream_of(s);
+    Exchange *x = note_stream(s);
     if (x != NULL && x->stream != 0) {
         cm__exchange_send(x, reply);
         return;
@@ -251,29 +382,14 @@ void cm__session_note(Session *s, const McpReply *reply)
         return;
     cm__trace_message(s->endpoint->spec.trace, "client", '<', reply->text,
                       reply->len);
-    keep(s, 0, ++s->n_noted, reply);
-    if (x == NULL)
-        return;
-    (void)write_message(x, 0, s->n_noted, reply->text, reply->len);
-    s->n_told = s->n_noted;
+    uint64_t number = ++s->n_noted;
+    bool is_sayable =
+        x != NULL ? say(x, number, reply) : keep(s, 0, number, reply, true);
+    if (!is_sayable && reply->ret_refused != NULL)
+        *reply->ret_refused = true;
 }
 
 /* ---- streams that are taken up again ---- */
-
-/* Writes what the stream said behind a number; true when the answer was among
- * it. */
-static bool say_again(Exchange *x, uint64_t stream, uint64_t number)
-{
-    const Replay *r = &x->session->replay;
-    const ReplayEvent *e = cm__replay_after(r, stream, number);
-    bool has_answer = false;
-    for (; e != NULL && !has_answer;
-         e = cm__replay_after(r, stream, e->number)) {
-        (void)write_message(x, stream, e->number, e->text, e->len);
-        has_answer = e->is_answer;
-    }
-    return has_answer;
-}
 
 /* Only the newest GET stream is told anything. Others stay for clients that
  * open some at once, but not without end: each holds a connection. */
@@ -298,9 +414,9 @@ static void listen_to_session(Exchange *x, uint64_t from)
         return;
     }
     s->listener = x;
-    prime(x, 0, from);
-    (void)say_again(x, 0, from);
-    s->n_told = s->n_noted;
+    s->n_told = from < s->n_noted ? from : s->n_noted;
+    prime(x, 0, s->n_told);
+    catch_up(x);
 }
 
 /* The exchange of a stream whose request is not answered, or NULL. */
@@ -322,12 +438,12 @@ static void take_over(Exchange *of, Exchange *x, uint64_t number)
     of->request = x->request;
     cm__httpd_set_user(of->request, of);
     cm__exchange_end(x);
+    of->n_told = number < of->n_events ? number : of->n_events;
     if (open_stream(of)) {
-        (void)say_again(of, of->stream, number);
+        catch_up(of);
     } else {
         of->is_streaming = true; /* and broken, as before */
-        cm__httpd_drop(of->request);
-        of->request = NULL;
+        break_off(of);
     }
 }
 
@@ -341,12 +457,15 @@ static void resume(Exchange *x, uint64_t stream, uint64_t number)
     } else if (answer == NULL) {
         cm__exchange_close(x, 410,
                            "what followed Last-Event-ID is not kept any more");
-    } else if (open_stream(x)) {
-        (void)say_again(x, stream, number);
-        cm__exchange_close(x, 0, "");
     } else {
-        cm__httpd_drop(x->request);
-        cm__exchange_end(x);
+        x->stream = stream;
+        x->n_events = answer->number;
+        x->n_told = number < x->n_events ? number : x->n_events;
+        x->is_over = true;
+        if (open_stream(x))
+            catch_up(x);
+        else
+            break_off(x);
     }
 }
 

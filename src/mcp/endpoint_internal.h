@@ -28,8 +28,8 @@ typedef struct Session {
     Replay replay;
     uint64_t n_streams; /* of POSTs, so far */
     uint64_t n_noted;   /* events of stream 0, and how many of them */
-    uint64_t n_told;    /* went out; the others wait for a GET */
-    bool has_ended;     /* its front has; it is not found any more */
+    uint64_t n_told; /* went out; the others wait for a GET that takes them */
+    bool has_ended;  /* its front has; it is not found any more */
     uint64_t used_ms;
     char id[CM_SESSION_ID_LEN + 1];
 } Session;
@@ -43,7 +43,9 @@ struct Exchange {
     HttpdRequest *request; /* NULL: broken off, and may be resumed */
     uint64_t started_ms;
     uint64_t stream, n_events; /* of a session: see replay.h */
-    bool is_new_session;       /* the answer tells the session's id */
+    uint64_t n_told;     /* went out; the others wait until the peer has read */
+    bool is_over;        /* answered, and the answer still waits */
+    bool is_new_session; /* the answer tells the session's id */
     bool is_streaming;
     bool takes_json, takes_events;
 };
@@ -58,7 +60,6 @@ struct Endpoint {
     Exchange *exchanges;
     Timer *tick;
     char url[160];
-    bool is_stopping;
 };
 
 /* ---- answers ---- */
@@ -101,6 +102,8 @@ void cm__exchange_send(Exchange *x, const McpReply *reply);
 /* The peer is gone, and the request given back. A stream of a session stays:
  * its client may ask for the rest of it. */
 void cm__exchange_lost(Exchange *x);
+/* The peer has taken all that it was given. */
+void cm__exchange_drained(Exchange *x);
 /* What belongs to a session and to no request. */
 void cm__session_note(Session *s, const McpReply *reply);
 /* Makes it the session's listener, or what resumes another stream, behind the

@@ -31,9 +31,18 @@ static void link_session(Session *s)
     e->last_session = s;
 }
 
+static bool has_answer_waiting(const Session *s)
+{
+    const Exchange *x = s->endpoint->exchanges;
+    while (x != NULL && (x->session != s || !x->is_over))
+        x = x->next;
+    return x != NULL;
+}
+
 static bool is_idle(const Session *s)
 {
-    return s->listener == NULL && cm__front_is_idle(s->front);
+    return s->listener == NULL && cm__front_is_idle(s->front) &&
+           !has_answer_waiting(s);
 }
 
 /* Whether nobody was there for so long that nothing is said again: what runs,

@@ -24,6 +24,9 @@ typedef struct McpReply {
     bool is_last;   /* the answer: nothing more comes for `to` */
     bool is_modern; /* era of the request */
     int error;      /* code of an error answer, else 0 */
+    /* Of a request to the client, which must not be left out as progress may:
+     * set to true when it cannot be brought to the client. Else NULL. */
+    bool *ret_refused;
 } McpReply;
 
 typedef struct FrontSpec {

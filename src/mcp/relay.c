@@ -8,9 +8,8 @@
 #include "mcp/relay_internal.h"
 
 enum {
-    CODE_UNREACHABLE = -32000,
     PARAM_HEADERS_MAX = 64,
-    PASSAGES_MAX = 256, /* each may hold a connection */
+    COUNTED_MAX = 256, /* each may hold a connection */
     STOP_GRACE_MS = 500,
     ANSWER_GRACE_MS = 1500 /* when requests are under way */
 };
@@ -27,8 +26,8 @@ void cm__passage_end(Relay *r, Passage *p)
 {
     *(p->prev != NULL ? &p->prev->next : &r->first) = p->next;
     *(p->next != NULL ? &p->next->prev : &r->newest) = p->prev;
+    r->n_counted -= p->is_counted;
     cm__free(r->alloc, p, sizeof *p);
-    r->n_passages--;
 }
 
 Passage *cm__passage_find(const Relay *r, uint64_t number)
@@ -81,6 +80,8 @@ void cm__relay_send(Relay *r, Buf *text, McpReply reply)
     } else {
         cm__log(r->spec.log, CM_LOG_ERROR, "a message was lost: %s",
                 cm_status_text(text->status));
+        if (reply.ret_refused != NULL)
+            *reply.ret_refused = true;
     }
     cm__buf_done(text);
 }
@@ -106,8 +107,8 @@ void cm__passage_fail(Relay *r, Passage *p, const char *reason)
     Passage copy = *p;
     cm__passage_end(r, p);
     if (!copy.is_mute && !r->is_freed)
-        cm__relay_error(r, copy.id, copy.to, copy.is_modern, CODE_UNREACHABLE,
-                        text);
+        cm__relay_error(r, copy.id, copy.to, copy.is_modern,
+                        CM_RELAY_UNREACHABLE, text);
 }
 
 const JsonValue *cm__relay_meta(const JsonValue *v)
@@ -124,7 +125,7 @@ bool cm__relay_checks_headers(const Relay *r)
 
 /* ---- from the client ---- */
 
-static cm_status write_wire(Relay *r, Buf *line, WireNote *note)
+cm_status cm__relay_write(Relay *r, Buf *line, WireNote *note)
 {
     if (!note->is_modern)
         note->version = r->version;
@@ -134,6 +135,15 @@ static cm_status write_wire(Relay *r, Buf *line, WireNote *note)
         status = cm__wire_send(r->wire, line->bytes, line->len, note);
     cm__buf_done(line);
     return status;
+}
+
+/* Subscriptions of stateless clients last as long as a connection each, which
+ * are bounded where they come in, and must not keep the requests of others out.
+ */
+static bool is_counted(const Relay *r, const RpcMessage *m)
+{
+    return !r->out.is_stateless ||
+           strcmp(m->method, "subscriptions/listen") != 0;
 }
 
 static Passage *passage_new(Relay *r, const Message *m, void *to,
@@ -146,13 +156,14 @@ static Passage *passage_new(Relay *r, const Message *m, void *to,
         meta != NULL ? cm__json_get(meta, "progressToken") : NULL;
     if (p == NULL)
         return NULL;
-    r->n_passages++;
     p->number = ++r->last_number;
     p->to = to;
     p->is_modern = is_modern;
     p->is_initialize = strcmp(method, "initialize") == 0;
     p->lists_tools = strcmp(method, "tools/list") == 0;
     p->is_subscription = strcmp(method, "subscriptions/listen") == 0;
+    p->is_counted = is_counted(r, &m->rpc);
+    r->n_counted += p->is_counted;
     memcpy(p->id, m->rpc.id, sizeof p->id);
     if (token != NULL)
         (void)value_text(r, m, token, p->token, sizeof p->token);
@@ -205,6 +216,21 @@ static bool check_headers(Relay *r, Passage *p, const RpcMessage *m,
     return false;
 }
 
+/* Why a request could not be sent. */
+static const char *words_of(cm_status status)
+{
+    switch (status) {
+    case CM_E_LIMIT:
+        return "it does not read its input";
+    case CM_E_NOMEM:
+        return "the request could not be sent: out of memory";
+    case CM_E_ARGUMENT:
+        return "the request's method or headers cannot be sent over HTTP";
+    default:
+        return "the request could not be sent";
+    }
+}
+
 /* Sends a request on; the passage is failed when that is refused. */
 static void forward(Relay *r, const Message *m, Passage *p, WireNote *note)
 {
@@ -216,11 +242,12 @@ static void forward(Relay *r, const Message *m, Passage *p, WireNote *note)
     Buf line;
     cm__buf_init(&line, r->alloc, CM_BUF_NO_LIMIT);
     cm__relay_rename(&line, m, &names);
-    if (write_wire(r, &line, note) == CM_OK)
+    cm_status status = cm__relay_write(r, &line, note);
+    if (status == CM_OK)
         return;
     p = cm__passage_find(r, sent); /* an event may have ended it */
     if (p != NULL)
-        cm__passage_fail(r, p, "it does not read its input");
+        cm__passage_fail(r, p, words_of(status));
 }
 
 static void take_request(Relay *r, const Message *m, void *to)
@@ -229,8 +256,8 @@ static void take_request(Relay *r, const Message *m, void *to)
     const Era era = cm__era_read(rpc->method, rpc->params, r->out.is_stateless);
     cm_http_header headers[PARAM_HEADERS_MAX];
     cm_error err;
-    if (r->n_passages >= PASSAGES_MAX) {
-        cm__relay_error(r, rpc->id, to, era.is_modern, CODE_UNREACHABLE,
+    if (is_counted(r, rpc) && r->n_counted >= COUNTED_MAX) {
+        cm__relay_error(r, rpc->id, to, era.is_modern, CM_RELAY_UNREACHABLE,
                         "256 requests wait for the server's answers: try again "
                         "when some have come");
         return;
@@ -268,7 +295,7 @@ static void send_cancelled(Relay *r, uint64_t number, const char *reason,
     JsonWriter w = cm__json_writer(&line);
     cm__json_write_text(&w, reason);
     cm__buf_add_str(&line, "}}");
-    (void)write_wire(r, &line, note);
+    (void)cm__relay_write(r, &line, note);
 }
 
 /* The request is not wanted any more. */
@@ -328,7 +355,7 @@ static void pass_on(Relay *r, const Message *m)
         return;
     cm__buf_init(&line, r->alloc, CM_BUF_NO_LIMIT);
     cm__relay_rename(&line, m, &same);
-    cm_status status = write_wire(r, &line, &note);
+    cm_status status = cm__relay_write(r, &line, &note);
     if (status != CM_E_LIMIT || r->is_flood_logged)
         return;
     r->is_flood_logged = true;

@@ -12,7 +12,8 @@
 #include "mcp/wire.h"
 
 enum {
-    CM_RELAY_TOKEN_MAX = 600
+    CM_RELAY_TOKEN_MAX = 600,
+    CM_RELAY_UNREACHABLE = -32000 /* code of errors of our own */
 };
 
 typedef struct Relay Relay;
@@ -23,6 +24,7 @@ typedef struct Passage {
     uint64_t number; /* its id on the other side, and its token there */
     void *to;
     bool is_modern, is_mute, is_initialize, is_subscription, lists_tools;
+    bool is_counted;                /* among those that are bounded */
     char id[CM_RPC_ID_MAX + 1];     /* JSON text, as the client gave it */
     char token[CM_RELAY_TOKEN_MAX]; /* JSON text; "": none */
 } Passage;
@@ -36,7 +38,7 @@ struct Relay {
     FrontSpec out;
     Wire *wire;              /* NULL: not connected */
     Passage *first, *newest; /* in the order of their numbers */
-    size_t n_passages;
+    size_t n_counted;
     uint64_t last_number;
     HeaderCheck check; /* of requests over HTTP for a server on a pipe */
     char version[16];  /* agreed in the handshake */
@@ -85,6 +87,8 @@ void cm__relay_error(Relay *r, const char *id, void *to, bool is_modern,
 
 /* Makes the connection when there is none. */
 bool cm__relay_connect(Relay *r, cm_error *err);
+/* Sends a message to the server, and frees it. There must be a wire. */
+cm_status cm__relay_write(Relay *r, Buf *line, WireNote *note);
 /* Whether we look at Mcp-Param-* headers: a server with a URL sees them. */
 bool cm__relay_checks_headers(const Relay *r);
 void cm__relay_destroy(Relay *r);

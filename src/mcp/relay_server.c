@@ -141,19 +141,44 @@ static void pass_notification(Relay *r, const Message *m, uint64_t request)
                                .is_modern = p != NULL && p->is_modern });
 }
 
+/* Answers what the server asks and no client will see. */
+static void refuse_request(Relay *r, const RpcMessage *m, int code,
+                           const char *why)
+{
+    const Era era = { .version = "" };
+    WireNote note = { .version = "" };
+    Buf line;
+    if (r->wire == NULL || r->is_freed)
+        return;
+    cm__buf_init(&line, r->alloc, CM_BUF_NO_LIMIT);
+    cm__era_error(&line, &era, m->id, code, why);
+    (void)cm__relay_write(r, &line, &note);
+}
+
+/* In the modern era servers do not ask. Over HTTP there is no message that could
+ * answer one that does. */
+static void refuse_stateless(Relay *r, const RpcMessage *m)
+{
+    char asked[61];
+    cm__log(r->spec.log, CM_LOG_WARN,
+            "server \"%s\" asks for \"%s\" outside a session; refused",
+            r->spec.server->name,
+            cm__redact_cut(cm__log_redactor(r->spec.log), m->method, asked,
+                           sizeof asked));
+    if (r->spec.server->url == NULL)
+        refuse_request(r, m, CM_RPC_NO_METHOD,
+                       "nothing is asked of clients outside a session");
+}
+
 /* What the server asks of the client keeps its id: the connection is the
- * client's own. In the modern era servers do not ask. */
+ * client's own. */
 static void pass_request(Relay *r, const Message *m, uint64_t request)
 {
     const Renaming same = { .id = NULL };
     const Passage *p = passage_around(r, &m->rpc, request);
+    bool is_refused = false;
     if (r->out.is_stateless) {
-        char asked[61];
-        cm__log(r->spec.log, CM_LOG_WARN,
-                "server \"%s\" asks for \"%s\" outside a session; dropped",
-                r->spec.server->name,
-                cm__redact_cut(cm__log_redactor(r->spec.log), m->rpc.method,
-                               asked, sizeof asked));
+        refuse_stateless(r, &m->rpc);
         return;
     }
     if (p != NULL && p->is_mute)
@@ -163,7 +188,11 @@ static void pass_request(Relay *r, const Message *m, uint64_t request)
     cm__relay_rename(&text, m, &same);
     cm__relay_send(r, &text,
                    (McpReply){ .to = p != NULL ? p->to : NULL,
-                               .is_modern = p != NULL && p->is_modern });
+                               .is_modern = p != NULL && p->is_modern,
+                               .ret_refused = &is_refused });
+    if (is_refused)
+        refuse_request(r, &m->rpc, CM_RELAY_UNREACHABLE,
+                       "the client does not take what it is asked");
 }
 
 static void take_answer(Relay *r, const Message *m, uint64_t request)

@@ -31,10 +31,11 @@ void cm__replay_done(Replay *r)
 bool cm__replay_drop_one(Replay *r)
 {
     ReplayEvent **at = &r->first;
-    while (*at != NULL && (*at)->is_answer)
+    while (*at != NULL && ((*at)->is_answer || (*at)->is_request))
         at = &(*at)->next;
     if (*at == NULL)
-        at = &r->first;
+        for (at = &r->first; *at != NULL && (*at)->is_waiting;)
+            at = &(*at)->next;
     if (*at == NULL)
         return false;
     drop(r, at);
@@ -44,7 +45,8 @@ bool cm__replay_drop_one(Replay *r)
 void cm__replay_expire(Replay *r, uint64_t before_ms)
 {
     for (ReplayEvent **at = &r->first; *at != NULL;)
-        if ((*at)->stream != 0 && (*at)->kept_ms < before_ms)
+        if ((*at)->stream != 0 && (*at)->kept_ms < before_ms &&
+            !(*at)->is_waiting)
             drop(r, at);
         else
             at = &(*at)->next;
@@ -52,18 +54,30 @@ void cm__replay_expire(Replay *r, uint64_t before_ms)
 
 /* ---- keeping ---- */
 
-void cm__replay_keep(Replay *r, const ReplayEvent *event, const char *text,
+/* Whether one more request may wait. */
+static bool may_wait(const Replay *r, size_t len)
+{
+    size_t n = 1, bytes = len;
+    for (const ReplayEvent *e = r->first; e != NULL; e = e->next) {
+        n += e->is_waiting;
+        bytes += e->is_waiting ? e->len : 0;
+    }
+    return n <= CM_REPLAY_WAITING_MAX && bytes <= CM_REPLAY_WAITING_BYTES_MAX;
+}
+
+bool cm__replay_keep(Replay *r, const ReplayEvent *event, const char *text,
                      size_t len)
 {
     ReplayEvent **end = &r->first;
-    if (len > CM_REPLAY_BYTES_MAX)
-        return;
+    if (len > CM_REPLAY_BYTES_MAX || (event->is_waiting && !may_wait(r, len)))
+        return false;
     while (r->n_events >= CM_REPLAY_EVENTS_MAX ||
            r->bytes > CM_REPLAY_BYTES_MAX - len)
-        (void)cm__replay_drop_one(r);
+        if (!cm__replay_drop_one(r))
+            return false;
     ReplayEvent *e = cm__alloc(r->alloc, sizeof *e + len);
     if (e == NULL)
-        return;
+        return false;
     *e = *event;
     e->next = NULL;
     e->len = len;
@@ -74,6 +88,23 @@ void cm__replay_keep(Replay *r, const ReplayEvent *event, const char *text,
     r->n_events++;
     r->bytes += len;
     *r->total += len;
+    return true;
+}
+
+void cm__replay_told(Replay *r, uint64_t stream, uint64_t number)
+{
+    ReplayEvent *e = r->first;
+    while (e != NULL && (e->stream != stream || e->number != number))
+        e = e->next;
+    if (e != NULL)
+        e->is_waiting = false;
+}
+
+void cm__replay_settle(Replay *r, uint64_t stream)
+{
+    for (ReplayEvent *e = r->first; e != NULL; e = e->next)
+        if (e->stream == stream)
+            e->is_waiting = false;
 }
 
 /* ---- finding ---- */

@@ -7,16 +7,21 @@
  * An event's id is "STREAM-NUMBER": 0 is what comes on GET streams, each POST
  * that is answered by a stream has one of its own; numbers rise within each.
  * Nobody tells what arrived, so events stay until there are too many. Of those
- * that go, the oldest that is no answer goes first: a call is worth more with
- * its answer than with all of its progress.
+ * that go, the oldest that is neither an answer nor a request goes first: a call
+ * is worth more with its answer than with all of its progress. What the server
+ * asks and no connection was given yet stays, since somebody waits for it; of
+ * these there are few, so that there is room for the rest.
  * Ownership: of a session; events are borrowed until the next is kept.
  * Threads:   none.
- * Limits:    CM_REPLAY_EVENTS_MAX and CM_REPLAY_BYTES_MAX for one session. */
+ * Limits:    CM_REPLAY_EVENTS_MAX and CM_REPLAY_BYTES_MAX for one session,
+ *            CM_REPLAY_WAITING_... of them for requests that wait. */
 #include "base/buf.h"
 
 enum {
     CM_REPLAY_EVENTS_MAX = 256,
     CM_REPLAY_BYTES_MAX = 8 << 20,
+    CM_REPLAY_WAITING_MAX = 64,
+    CM_REPLAY_WAITING_BYTES_MAX = 4 << 20,
     CM_REPLAY_ID_MAX = 48
 };
 
@@ -24,6 +29,8 @@ typedef struct ReplayEvent {
     struct ReplayEvent *next;
     uint64_t stream, number, kept_ms;
     bool is_answer;
+    bool is_request; /* of the server */
+    bool is_waiting; /* a request that no connection was given yet */
     size_t len;
     char text[];
 } ReplayEvent;
@@ -38,13 +45,17 @@ typedef struct Replay {
 void cm__replay_init(Replay *r, const cm_allocator *alloc, size_t *total);
 void cm__replay_done(Replay *r);
 
-/* Keeps a copy of the fields of `event` and the text, unless memory is refused
- * or the text is too long. */
-void cm__replay_keep(Replay *r, const ReplayEvent *event, const char *text,
+/* Keeps a copy of the fields of `event` and the text. False when memory is
+ * refused, the text is too long, or there is no room beside what must stay. */
+bool cm__replay_keep(Replay *r, const ReplayEvent *event, const char *text,
                      size_t len);
-/* Gives up one event; false when there is none. */
+/* A connection was given the event: nothing of it waits any more. */
+void cm__replay_told(Replay *r, uint64_t stream, uint64_t number);
+/* Nobody waits for answers to the stream's requests any more. */
+void cm__replay_settle(Replay *r, uint64_t stream);
+/* Gives up one event; false when there is none that may go. */
 bool cm__replay_drop_one(Replay *r);
-/* Gives up what streams of POSTs said before that time. */
+/* Gives up what streams of POSTs said before that time and does not wait. */
 void cm__replay_expire(Replay *r, uint64_t before_ms);
 
 /* The first event of the stream behind that number, or NULL. */

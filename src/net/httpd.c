@@ -15,6 +15,7 @@
 enum {
     MAX_HEADER_DEFAULT = 32 << 10,
     MAX_BODY_DEFAULT = 16 << 20,
+    MAX_BODIES_DEFAULT = 256 << 20,
     MAX_QUEUE_DEFAULT = 4 << 20,
     MAX_CONNECTIONS_DEFAULT = 256,
     HEADER_MS_DEFAULT = 10000,
@@ -329,6 +330,8 @@ static void set_defaults(HttpdSpec *s)
         s->max_header = MAX_HEADER_DEFAULT;
     if (s->max_body == 0)
         s->max_body = MAX_BODY_DEFAULT;
+    if (s->max_bodies == 0)
+        s->max_bodies = MAX_BODIES_DEFAULT;
     if (s->max_queue == 0)
         s->max_queue = MAX_QUEUE_DEFAULT;
     if (s->max_connections == 0)

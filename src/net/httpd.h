@@ -6,6 +6,11 @@
  * A request is handed over when it is whole. It is answered at once or later,
  * with one body or as a stream of server-sent events. What is malformed or over
  * a limit is answered here (400, 408 by closing, 413, 431, 501, 503).
+ * What its head alone tells can be refused before memory is spent on its body:
+ * the `head` event. Such a body is read and thrown away, within the limits of
+ * all bodies, since a client that writes first and reads then would get a reset
+ * instead of the answer. A client that waits for "100 Continue" gets the answer
+ * in its place, and the connection ends.
  * A peer that ends its side of the connection while its request waits is taken
  * to be gone; microhttpd (0.9.75 to 1.0.1) would close it when it reads that.
  * Connections without a request in hand do not keep others out: when there are
@@ -31,7 +36,10 @@ typedef struct HttpdSpec {
     bool allow_remote; /* addresses that are not loopback */
     size_t max_header; /* bytes of request line and headers; 32 KiB */
     size_t max_body;   /* 16 MiB */
-    size_t max_queue;  /* bytes waiting for a stream's peer; 4 MiB */
+    /* Memory of all bodies, until their requests are answered. 256 MiB; what
+     * would need more gets 503, unless it has no more than 64 KiB. */
+    size_t max_bodies;
+    size_t max_queue; /* bytes waiting for a stream's peer; 4 MiB */
     /* Requests in hand; more get 503. 256. At 16 more connections than that, one
      * without a request gives way to a new one. */
     unsigned max_connections;
@@ -42,6 +50,11 @@ typedef struct HttpdSpec {
 } HttpdSpec;
 
 typedef struct HttpdEvents {
+    /* The headers are complete, well-formed and within the limits; nothing of
+     * the body is kept yet. May be NULL. To refuse the request, call
+     * cm__httpd_answer or _drop before returning: no other event comes for it
+     * then. Otherwise it is not the caller's yet, and may end without a word. */
+    void (*head)(void *user, HttpdRequest *request);
     void (*request)(void *user, HttpdRequest *request);
     /* The peer is gone before the answer was complete; once at most, and not
      * after the caller gave the request back. */
@@ -113,7 +126,8 @@ void cm__httpd_drop(HttpdRequest *request);
 
 /* Answers 200 with a stream of events, whose headers are set here (more may be
  * given). An empty comment is sent when nothing was queued for keepalive_ms; 0:
- * never. The request stays the caller's; on failure it is unanswered still. */
+ * never. The request stays the caller's; on failure it is unanswered still.
+ * CM_E_STATE: it is a stream already, or not the caller's yet. */
 cm_status cm__httpd_stream_open(HttpdRequest *request,
                                 const HttpdHeader *headers, size_t n_headers,
                                 uint32_t keepalive_ms);

@@ -39,8 +39,9 @@ struct Httpd {
     struct MHD_Daemon *mhd; /* NULL once it has ended */
     Conn *conns;
     unsigned n_conns, n_busy, port;
-    uv_poll_t poll;   /* microhttpd's epoll descriptor */
-    uv_timer_t timer; /* when microhttpd wants to run without an event */
+    size_t body_bytes; /* memory of the bodies of all connections */
+    uv_poll_t poll;    /* microhttpd's epoll descriptor */
+    uv_timer_t timer;  /* when microhttpd wants to run without an event */
     uv_timer_t grace;
     int listen_fd; /* given to microhttpd */
     bool is_running, is_stopping, is_freed;

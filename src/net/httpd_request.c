@@ -8,6 +8,10 @@
 #include "net/httpd_internal.h"
 #include "net/sse.h"
 
+enum {
+    SMALL_BODY = 64 << 10 /* is taken, whatever others need */
+};
+
 struct HttpdRequest {
     const cm_allocator *alloc;
     Conn *conn; /* NULL once it is over there */
@@ -21,7 +25,7 @@ struct HttpdRequest {
     Buf fields; /* name NUL value NUL ... */
     Buf starts; /* size_t: where each name begins in it */
     Buf body;
-    size_t n_discarded; /* bytes of a body over the cap */
+    size_t n_discarded; /* bytes of a body that is refused */
     unsigned refusal;   /* the status to answer at the end of the body */
     struct MHD_Response *response; /* owned, waits to be queued */
     unsigned status;
@@ -30,7 +34,7 @@ struct HttpdRequest {
     uint32_t keepalive_ms;
     bool has_begun;   /* the headers were seen */
     bool is_handed;   /* the caller has seen it */
-    bool is_returned; /* the caller gave it back */
+    bool is_returned; /* the caller gave it back, or refused its head */
     bool is_gone;     /* the caller was told */
     bool is_stream;
 };
@@ -133,6 +137,7 @@ void cm__httpd_on_completed(void *cls, struct MHD_Connection *mhd,
     if (r == NULL)
         return;
     Conn *conn = r->conn;
+    h->body_bytes -= r->body.cap;
     conn->request = NULL;
     r->conn = NULL;
     cm__conn_unwatch(conn);
@@ -320,7 +325,7 @@ cm_status cm__httpd_stream_open(HttpdRequest *r, const HttpdHeader *headers,
     };
     if (is_lost(r))
         return CM_E_IO;
-    if (r->is_stream)
+    if (r->is_stream || !r->is_handed)
         return CM_E_STATE;
     struct MHD_Response *response = cm__mhd.create_response_from_callback(
         MHD_SIZE_UNKNOWN, 1024, read_stream, r, NULL);
@@ -491,6 +496,32 @@ static size_t header_size(struct MHD_Connection *mhd)
     return info != NULL ? info->header_size : 0;
 }
 
+/* Queues an answer that the caller gave at the head. */
+static enum MHD_Result deliver_refusal(HttpdRequest *r)
+{
+    cm__conn_arm(r->conn, 0);
+    cm__conn_set_busy(r->conn, true);
+    return deliver(r);
+}
+
+/* The caller may refuse the request, or end the server. */
+static enum MHD_Result show_head(HttpdRequest *r)
+{
+    Httpd *h = r->conn->httpd;
+    if (h->is_stopping || h->is_freed) {
+        r->refusal = MHD_HTTP_SERVICE_UNAVAILABLE;
+        return MHD_YES;
+    }
+    if (h->events.head != NULL)
+        h->events.head(h->user, r);
+    if (r->conn->is_closing)
+        return MHD_NO;
+    /* microhttpd sends no "100 Continue" when it has an answer. */
+    if (r->is_returned && cm__httpd_header(r, MHD_HTTP_HEADER_EXPECT) != NULL)
+        return deliver_refusal(r);
+    return MHD_YES;
+}
+
 static enum MHD_Result begin(HttpdRequest *r, const char *method)
 {
     Conn *conn = r->conn;
@@ -515,20 +546,36 @@ static enum MHD_Result begin(HttpdRequest *r, const char *method)
         if (length > discard_limit(conn->httpd) ||
             cm__httpd_header(r, MHD_HTTP_HEADER_EXPECT) != NULL)
             return answer_refusal(r, r->refusal);
+        return MHD_YES;
     }
-    return MHD_YES;
+    return show_head(r);
+}
+
+/* Adds to the body; the status to refuse it with, or 0. */
+static unsigned keep_body(HttpdRequest *r, const char *bytes, size_t n)
+{
+    Httpd *h = r->conn->httpd;
+    size_t most = h->spec.max_bodies, cap = r->body.cap, len = r->body.len + n;
+    size_t room = h->body_bytes < most ? most - h->body_bytes : 0;
+    size_t growth = len < cap ? 0 : cap > n ? cap : n; /* it doubles */
+    if (len > SMALL_BODY && growth > room)
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
+    cm__buf_add(&r->body, bytes, n);
+    h->body_bytes += r->body.cap - cap;
+    if (r->body.status == CM_OK)
+        return 0;
+    return r->body.status == CM_E_LIMIT ? MHD_HTTP_CONTENT_TOO_LARGE
+                                        : MHD_HTTP_SERVICE_UNAVAILABLE;
 }
 
 static enum MHD_Result take_body(HttpdRequest *r, const char *bytes, size_t n)
 {
-    if (r->refusal == 0) {
-        cm__buf_add(&r->body, bytes, n);
-        if (r->body.status == CM_OK)
+    if (r->refusal == 0 && !r->is_returned) {
+        r->refusal = keep_body(r, bytes, n);
+        if (r->refusal == 0)
             return MHD_YES;
-        r->refusal = r->body.status == CM_E_LIMIT
-                         ? MHD_HTTP_CONTENT_TOO_LARGE
-                         : MHD_HTTP_SERVICE_UNAVAILABLE;
         r->n_discarded = r->body.len;
+        r->conn->httpd->body_bytes -= r->body.cap;
         cm__buf_done(&r->body);
         cm__buf_init(&r->body, r->alloc, 0);
     }
@@ -541,6 +588,8 @@ static enum MHD_Result hand_over(HttpdRequest *r)
     Conn *conn = r->conn;
     Httpd *h = conn->httpd;
     cm__conn_arm(conn, 0);
+    if (r->is_returned)
+        return deliver_refusal(r);
     if (r->refusal != 0)
         return answer_refusal(r, r->refusal);
     if (h->is_stopping || h->is_freed || h->n_busy >= h->spec.max_connections)

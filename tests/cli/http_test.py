@@ -317,6 +317,18 @@ def test_a_cancelled_call_ends_its_request(folder):
         assert list(running) == []
 
 
+def refused_origin(g, origin):
+    return raw_status(g, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nOrigin: " +
+                      origin + b"\r\nConnection: close\r\n\r\n") == b"403"
+
+
+def test_what_is_no_origin_is_none_of_any():
+    with gateway("--demo", "--allow-origin", "*") as g:
+        for origin in (b"", b"a\tb", b"http://a\x7f", b"\xff", b"a b"):
+            assert refused_origin(g, origin), origin
+        assert not refused_origin(g, b"x-y://z")
+
+
 def test_hosts_and_origins():
     with gateway("--demo", "--allow-host", "gate.example",
                  "--allow-origin", "https://app.example") as g:
@@ -336,6 +348,7 @@ def test_hosts_and_origins():
             shown = answer.headers["access-control-allow-origin"]
             wanted = headers.get("origin") if status == 200 else None
             assert shown == wanted, (headers, shown)
+        assert refused_origin(g, b"")
         answer = g.send(method="OPTIONS", origin="https://app.example")
         assert answer.status == 204
         assert "POST" in answer.headers["access-control-allow-methods"]
@@ -356,6 +369,95 @@ def test_a_token_is_asked_for():
         assert answer.status == 400  # it got as far as to want a session
         answer.read()
         assert g.ask(method="GET", path="/healthz") == (200, {"status": "ok"})
+
+
+def head_of(first="POST /mcp", host="localhost", origin=None,
+            token="s3cret", length=2, more=""):
+    """The head of a request, as bytes."""
+    return (f"{first} HTTP/1.1\r\nHost: {host}\r\n"
+            + (f"Origin: {origin}\r\n" if origin else "")
+            + (f"Authorization: Bearer {token}\r\n" if token else "")
+            + f"Content-Type: {JSON}\r\nContent-Length: {length}\r\n"
+            + more + "\r\n").encode()
+
+
+def answer_to_head(g, head, expect):
+    """The answer to one that waits for 100, or to a whole request."""
+    with socket.create_connection(("127.0.0.1", g.port),
+                                  timeout=PATIENCE) as c:
+        more = head.get("more", "")
+        c.sendall(head_of(**dict(head, more=more + expect)))
+        if not expect:
+            c.sendall(b"{}")
+        status = c.recv(12, socket.MSG_PEEK | socket.MSG_WAITALL)
+        answer = http.client.HTTPResponse(
+            c, method=head.get("first", "POST").split()[0])
+        if status == b"HTTP/1.1 100":
+            c.sendall(b"{}")
+        answer.begin()
+        return status.decode()[9:], answer, answer.read()
+
+
+def test_heads_are_refused_before_their_bodies():
+    """Nobody is told to go on with a body that nobody will read."""
+    wrong = "the bearer token is missing or wrong"
+    modern = "MCP-Protocol-Version: 2026-07-28\r\n"
+    with gateway("--demo", "--http-token-env", "CM_TEST_TOKEN",
+                 env={"CM_TEST_TOKEN": "s3cret"}) as g:
+        for head, status, header, text in (
+                ({"host": "evil.example", "token": None}, 403, None,
+                 "this Host is not served"),
+                ({"origin": "http://evil.example"}, 403, None,
+                 "this Origin is not allowed"),
+                ({"token": None}, 401, ("www-authenticate", "Bearer"), wrong),
+                ({"token": "s3cres"}, 401, ("www-authenticate", "Bearer"),
+                 wrong),
+                ({"first": "POST /other", "token": None}, 404, None,
+                 "there is nothing but /mcp and /healthz here"),
+                ({"first": "PUT /mcp"}, 405, ("allow", "POST, GET, DELETE"),
+                 "method not allowed"),
+                ({"first": "DELETE /mcp", "more": modern}, 405,
+                 ("allow", "POST"), "method not allowed"),
+                ({"first": "OPTIONS /mcp", "token": None}, 204,
+                 ("access-control-allow-methods", "POST, GET, DELETE"), None),
+                ({"first": "POST /healthz", "token": None}, 200, None, None),
+                ({}, 400, None, None)): # the body is seen, and is no message
+            for expect in ("", "Expect: 100-continue\r\n"):
+                first, answer, body = answer_to_head(g, head, expect)
+                is_read = expect and status == 400
+                assert first == ("100" if is_read else str(status)), (head, first)
+                assert answer.status == status, (head, answer.status)
+                assert answer.will_close == (expect != "" and not is_read)
+                if header:
+                    assert answer.headers[header[0]] == header[1], head
+                if text:
+                    error = json.loads(body)["error"]
+                    assert (error["code"], error["message"]) == (-32000, text)
+
+
+def test_bodies_of_strangers_take_no_memory():
+    size = 16 << 20
+    with gateway("--demo", "--http-token-env", "CM_TEST_TOKEN",
+                 env={"CM_TEST_TOKEN": "s3cret"}) as g:
+        def resident():
+            status = pathlib.Path(f"/proc/{g.process.pid}/status").read_text()
+            return int(re.search(r"VmRSS:\s*(\d+) kB", status).group(1)) << 10
+
+        before, strangers = resident(), []
+        for n in range(8):
+            c = socket.create_connection(("127.0.0.1", g.port),
+                                         timeout=PATIENCE)
+            strangers.append(c)
+            c.sendall(head_of(token=None, length=size)
+                      if n % 2 else
+                      head_of(host="evil.example", length=size))
+            c.sendall(b" " * (size - 1))
+        for n, c in enumerate(strangers):
+            c.sendall(b" ")
+            assert c.recv(12) == (b"HTTP/1.1 401" if n % 2 else
+                                  b"HTTP/1.1 403")
+            assert resident() - before < size, (before, resident())
+            c.close()
 
 
 def test_a_server_behind_that_wants_credentials(folder):

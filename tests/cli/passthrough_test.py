@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """codemode serve --passthrough: another server, passed on unchanged, in front of
 tests/mcp/conformance/fixture.py over both transports."""
+import base64
 import contextlib
 import gc
 import json
@@ -602,6 +603,36 @@ def test_requests_that_wait_are_bounded(folder):
             d.released.set()
             answer = server.answer(1001)
             assert answer["error"]["code"] == -32601, answer
+
+
+def test_subscriptions_do_not_keep_requests_out(folder):
+    """Of modern clients, which all share the 256."""
+    with behind(folder, "stdio") as options, gateway(*options) as g:
+        streams = [g.modern("subscriptions/listen", notifications={
+            "toolsListChanged": True}) for _ in range(260)]
+        assert {answer.status for answer in streams} == {200}
+        assert ask_modern(g, "test_simple_text").startswith("This is")
+        for answer in streams:
+            break_off(answer)
+
+
+def test_a_method_that_is_no_header(folder):
+    method = "a\r\nEvil: 1"
+    header = "=?base64?" + base64.b64encode(method.encode()).decode() + "?="
+    with Double("modern") as d:
+        g = Gateway(*write_config(folder, {"url": d.url}))
+        status, body = g.ask(
+            body=request(method, {"_meta": {VERSION: "2026-07-28",
+                                            CAPABILITIES: {}}}),
+            mcp_protocol_version="2026-07-28", mcp_method=header)
+        assert (status, body["error"]) == (200, {
+            "code": -32000, "message": 'server "fx": the request\'s method or '
+            'headers cannot be sent over HTTP'}), body
+        assert d.seen == [], d.seen
+        status, out, err = g.stop()
+        assert (status, out, err) == (0, "", (
+            'codemode: warn: server "fx": a request could not be sent: a header '
+            'has an invalid value\n')), err
 
 
 def check_headers(g):

@@ -92,6 +92,72 @@ static void answers_go_last(void **state)
     assert_int_equal(total, 0);
 }
 
+static bool ask(Replay *r, uint64_t stream, uint64_t number)
+{
+    const ReplayEvent e = { .stream = stream,
+                            .number = number,
+                            .kept_ms = 1000 + number,
+                            .is_request = true,
+                            .is_waiting = true };
+    return cm__replay_keep(r, &e, "ask", 3);
+}
+
+static void requests_stay_until_they_were_told(void **state)
+{
+    (void)state;
+    Replay r;
+    cm__replay_init(&r, cm__alloc_default(), &total);
+    for (uint64_t i = 1; i <= CM_REPLAY_WAITING_MAX; i++)
+        assert_true(ask(&r, 1 + i % 2, i));
+    assert_false(ask(&r, 1, CM_REPLAY_WAITING_MAX + 1));
+    assert_false(cm__replay_drop_one(&r));
+    cm__replay_expire(&r, 5000);
+    assert_int_equal(r.n_events, CM_REPLAY_WAITING_MAX);
+    for (uint64_t i = 0; i < CM_REPLAY_EVENTS_MAX; i++)
+        keep(&r, 9, i, i == 0, "p");
+    assert_int_equal(r.n_events, CM_REPLAY_EVENTS_MAX);
+    assert_int_equal(cm__replay_after(&r, 1, 0)->number, 2);
+    assert_int_equal(cm__replay_after(&r, 2, 0)->number, 1);
+    assert_non_null(cm__replay_answer(&r, 9));
+
+    cm__replay_told(&r, 1, 2);
+    cm__replay_told(&r, 7, 1); /* no such event */
+    assert_true(ask(&r, 1, CM_REPLAY_WAITING_MAX + 1));
+    assert_false(ask(&r, 1, CM_REPLAY_WAITING_MAX + 2));
+    while (cm__replay_drop_one(&r))
+        ;
+    assert_int_equal(r.n_events, CM_REPLAY_WAITING_MAX);
+    assert_int_equal(cm__replay_after(&r, 1, 0)->number, 4);
+    cm__replay_settle(&r, 2);
+    while (cm__replay_drop_one(&r))
+        ;
+    assert_null(cm__replay_after(&r, 2, 0));
+    assert_int_equal(cm__replay_after(&r, 1, 0)->number, 4);
+    assert_int_equal(r.n_events, CM_REPLAY_WAITING_MAX / 2);
+    cm__replay_done(&r);
+    assert_int_equal(total, 0);
+}
+
+static void bytes_of_requests_are_bounded(void **state)
+{
+    (void)state;
+    Replay r;
+    const ReplayEvent e = {
+        .stream = 1, .number = 2, .is_request = true, .is_waiting = true
+    };
+    char *text = calloc(1, CM_REPLAY_WAITING_BYTES_MAX);
+    assert_non_null(text);
+    cm__replay_init(&r, cm__alloc_default(), &total);
+    assert_true(ask(&r, 1, 1));
+    assert_false(
+        cm__replay_keep(&r, &e, text, CM_REPLAY_WAITING_BYTES_MAX - 2));
+    assert_true(cm__replay_keep(&r, &e, text, CM_REPLAY_WAITING_BYTES_MAX - 3));
+    assert_false(ask(&r, 2, 1));
+    assert_int_equal(total, CM_REPLAY_WAITING_BYTES_MAX);
+    cm__replay_done(&r);
+    free(text);
+}
+
 static void bytes_are_bounded(void **state)
 {
     (void)state;
@@ -137,6 +203,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_are_kept_apart),
         cmocka_unit_test(answers_go_last),
+        cmocka_unit_test(requests_stay_until_they_were_told),
+        cmocka_unit_test(bytes_of_requests_are_bounded),
         cmocka_unit_test(bytes_are_bounded),
         cmocka_unit_test(ids_are_read_as_written),
     };
