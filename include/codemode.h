@@ -163,6 +163,14 @@ CM_API cm_status cm_tools_announce(cm_tools *tools, const char *name,
 CM_API cm_status cm_tools_leave_out(cm_tools *tools, const char *path,
                                     const char *reason, cm_error *err);
 
+/* What was made of a tool of an earlier set, compiled schemas and signatures,
+ * serves from now on the tools that are added here at the same path with the
+ * same texts and the same validation, so that one change among thousands of
+ * tools costs little. Nothing else differs. Both sets have the same allocator,
+ * else nothing is reused. The earlier one may be freed or changed at any time;
+ * NULL: nothing is reused from now on. */
+CM_API void cm_tools_reuse(cm_tools *tools, const cm_tools *earlier);
+
 /* How a host call ended, for the hooks that observe it. */
 typedef enum cm_outcome {
     CM_OUTCOME_SUCCESS = 0,
@@ -290,10 +298,11 @@ CM_API const cm_value *cm_value_cause(const cm_value *value);
 CM_API size_t cm_value_count(const cm_value *value);
 /* Member number i in order; NULL behind the end. */
 CM_API const cm_value *cm_value_at(const cm_value *value, size_t i);
-/* Its key: of OBJECT, URL_PARAMS, HEADERS, ERROR; otherwise NULL. */
+/* Its key: of OBJECT, URL_PARAMS, HEADERS, ERROR; otherwise, and behind the
+ * end, NULL, which leaves *ret_len alone. */
 CM_API const char *cm_value_key(const cm_value *value, size_t i,
                                 size_t *ret_len);
-/* Its key in a MAP; otherwise NULL. */
+/* Its key in a MAP; otherwise, and behind the end, NULL. */
 CM_API const cm_value *cm_value_map_key(const cm_value *value, size_t i);
 /* The member of that key, the last one if it repeats; NULL when there is none.
  * Looks through all keys. */
@@ -497,6 +506,8 @@ CM_API const char *cm_result_error_message(const cm_result *result,
 /* Line and column from 1; 0 when the error has no place. */
 CM_API uint32_t cm_result_error_line(const cm_result *result);
 CM_API uint32_t cm_result_error_column(const cm_result *result);
+/* The lists of a result. Behind the end of a list, index >= count, each function
+ * gives NULL and leaves *ret_len alone. */
 CM_API size_t cm_result_suggestion_count(const cm_result *result);
 CM_API const char *cm_result_suggestion(const cm_result *result, size_t index,
                                         size_t *ret_len);
@@ -596,7 +607,8 @@ CM_API void cm_execution_cancel(cm_execution *execution);
 CM_API cm_status cm_execution_take_result(cm_execution *execution,
                                           cm_result **ret_result);
 
-/* Bytes of memory the execution holds now, and its highest value so far. */
+/* Bytes of memory the execution holds now, and its highest value so far. Neither
+ * passes max_memory_bytes. */
 CM_API size_t cm_execution_memory(const cm_execution *execution);
 CM_API size_t cm_execution_memory_peak(const cm_execution *execution);
 
@@ -669,7 +681,7 @@ typedef struct cm_tool_info {
 } cm_tool_info;
 
 CM_API size_t cm_runtime_tool_count(const cm_runtime *runtime);
-/* 0 <= index < count, in catalog order. */
+/* In catalog order. Behind the end, index >= count, all members are NULL. */
 CM_API cm_tool_info cm_runtime_tool(const cm_runtime *runtime, size_t index);
 
 /* A budget that every catalog keeps: all tools are shown. */
@@ -866,6 +878,7 @@ typedef struct cm_openapi_skipped {
 } cm_openapi_skipped;
 
 CM_API size_t cm_openapi_skipped_count(const cm_openapi *openapi);
+/* Behind the end, index >= count, the texts are empty. */
 CM_API cm_openapi_skipped cm_openapi_skipped_at(const cm_openapi *openapi,
                                                 size_t index);
 

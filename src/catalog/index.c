@@ -58,67 +58,12 @@ static char *token_text(Arena *arena, Buf *scratch, const char *text, size_t n)
     return cm__arena_text(arena, cm__buf_text(scratch), scratch->len);
 }
 
-static void add_line_n(Buf *out, const char *text, size_t len)
-{
-    if (len) {
-        cm__buf_add_char(out, '\n');
-        cm__buf_add(out, text, len);
-    }
-}
-
 static void add_line(Buf *out, const char *text)
 {
-    if (text)
-        add_line_n(out, text, strlen(text));
-}
-
-/* The schema after one root `$ref` into its own definitions. */
-static const JsonValue *resolve_root(const JsonValue *root)
-{
-    const JsonValue *ref = cm__json_get(root, "$ref");
-    if (!ref || ref->type != CM_JSON_TYPE_STRING)
-        return root;
-    static const char *const prefixes[] = { "#/$defs/", "#/definitions/" };
-    static const char *const tables[] = { "$defs", "definitions" };
-    for (size_t i = 0; i < CM_ARRAY_LEN(prefixes); i++) {
-        size_t n = strlen(prefixes[i]);
-        if (strncmp(ref->text, prefixes[i], n) != 0)
-            continue;
-        const JsonValue *table = cm__json_get(root, tables[i]);
-        const JsonValue *target =
-            table ? cm__json_get(table, ref->text + n) : NULL;
-        return target ? target : root;
+    if (text && *text) {
+        cm__buf_add_char(out, '\n');
+        cm__buf_add_str(out, text);
     }
-    return root;
-}
-
-/* Names and descriptions of the top-level input properties. A schema that
- * cannot be read here adds nothing. */
-static void add_properties(Buf *out, const cm_allocator *alloc,
-                           const char *schema)
-{
-    JsonDoc *doc = NULL;
-    if (!schema)
-        return;
-    cm_status status =
-        cm__json_parse(alloc, schema, strlen(schema), NULL, &doc, NULL);
-    if (status == CM_E_NOMEM) /* not a shorter text */
-        out->status = status;
-    if (status != CM_OK)
-        return;
-    const JsonValue *properties =
-        cm__json_get(resolve_root(&doc->root), "properties");
-    size_t n = properties && properties->type == CM_JSON_TYPE_OBJECT
-                   ? properties->n_members
-                   : 0;
-    for (size_t i = 0; i < n; i++) {
-        const JsonMember *m = &properties->members[i];
-        add_line_n(out, m->name, m->name_len);
-        const JsonValue *text = cm__json_get(&m->value, "description");
-        if (text && text->type == CM_JSON_TYPE_STRING)
-            add_line_n(out, text->text, text->len);
-    }
-    cm__json_doc_free(doc);
 }
 
 static char *search_text(ToolIndex *index, Buf *scratch, const ToolNode *node)
@@ -137,7 +82,8 @@ static char *search_text(ToolIndex *index, Buf *scratch, const ToolNode *node)
     }
     while (n > 0)
         add_line(scratch, up[--n]->description);
-    add_properties(scratch, scratch->alloc, node->tool->input_schema);
+    const ToolFacts *facts = node->tool->facts;
+    cm__buf_add(scratch, facts->words, facts->words_len);
     if (scratch->status != CM_OK)
         return NULL;
     return lower_text(&index->arena, cm__buf_text(scratch), scratch->len);
@@ -197,9 +143,7 @@ ToolIndex *cm__index_new(const cm_allocator *alloc, ToolTree *tree)
     SortKey *keys = cm__alloc(alloc, (n + 1) * sizeof *keys);
     index->entries =
         cm__arena_zero(&index->arena, (n + 1) * sizeof(IndexEntry));
-    index->signatures =
-        cm__arena_zero(&index->arena, 2 * (n + 1) * sizeof *index->signatures);
-    bool ok = keys && index->entries && index->signatures && build(index, keys);
+    bool ok = keys && index->entries && build(index, keys);
     cm__free(alloc, keys, (n + 1) * sizeof *keys);
     if (!ok) {
         cm__index_free(index);
@@ -211,14 +155,15 @@ ToolIndex *cm__index_new(const cm_allocator *alloc, ToolTree *tree)
 const char *cm__index_signature(const ToolIndex *index, uint32_t i,
                                 cm_language language, size_t *ret_len)
 {
-    _Atomic(char *) *slot =
-        &index->signatures[2 * i + (language == CM_LANGUAGE_LUA)];
+    const ToolNode *node = cm__index_node(index, i);
+    ToolFacts *facts = node->tool->facts;
+    _Atomic(char *) *slot = &facts->signatures[language == CM_LANGUAGE_LUA];
     char *text = atomic_load(slot);
     if (!text) {
-        const cm_allocator *alloc = index->arena.alloc;
+        const cm_allocator *alloc = facts->alloc;
         Buf out;
         cm__buf_init(&out, alloc, CM_BUF_NO_LIMIT);
-        cm__signature_add(&out, language, cm__index_node(index, i));
+        cm__signature_add(&out, language, node);
         char *fresh = out.status == CM_OK
                           ? cm__alloc_text(alloc, cm__buf_text(&out), out.len)
                           : NULL;
@@ -240,11 +185,6 @@ void cm__index_free(ToolIndex *index)
     if (!index)
         return;
     const cm_allocator *alloc = index->arena.alloc;
-    for (uint32_t i = 0; index->signatures && i < 2 * index->n_entries; i++) {
-        char *text = atomic_load(&index->signatures[i]);
-        if (text)
-            cm__free(alloc, text, strlen(text) + 1);
-    }
     cm__tree_unref(index->tree);
     cm__arena_done(&index->arena);
     cm__free(alloc, index, sizeof *index);

@@ -9,9 +9,9 @@
  * the lower-case texts that ranking looks into. Ranking is the sum over query
  * tokens of fixed weights; lower-casing is ASCII, since tokens are [a-z0-9].
  *
- * Ownership: the index holds a reference to its tree; texts are its own.
- * Threads:   immutable once built, but for signatures: each is made when it is
- *            first asked for, in whatever thread that is.
+ * Ownership: the index holds a reference to its tree; texts are its own, but
+ *            for signatures, which the tools have (facts.h).
+ * Threads:   immutable once built.
  * Limits:    the caller's meter, if any, is charged for every byte looked
  *            at. */
 #include "base/arena.h"
@@ -31,9 +31,6 @@ typedef struct ToolIndex {
     IndexEntry *entries; /* in the arena */
     uint32_t n_entries;
     bool has_tools_prefix; /* some path begins with "tools." */
-    /* owned; of entry i in JavaScript at 2 * i, in Lua behind it; NULL: not
-     * made yet */
-    _Atomic(char *) *signatures;
     Arena arena;
 } ToolIndex;
 

@@ -34,22 +34,34 @@ const char cm__search_output_schema[] =
 
 /* A schema with its type. */
 typedef struct Source {
-    JsonDoc *doc; /* NULL: it could not be read */
+    JsonDoc *doc; /* NULL: it could not be read, or was before */
     Arena arena;
     const Type *type; /* NULL: unknown as a whole */
 } Source;
 
+/* A schema as text, and as it was compiled, if it was. */
+typedef struct SchemaText {
+    const char *text;
+    const Schema *compiled; /* NULL: not */
+} SchemaText;
+
 /* CM_E_NOMEM, or CM_OK whatever the schema is. */
 static cm_status source_open(Source *s, const cm_allocator *alloc,
-                             const char *schema)
+                             SchemaText schema)
 {
     const JsonOptions limits = { .max_depth = CM_JSON_DEPTH_CAP };
+    const JsonValue *root = NULL;
+    cm_status status = CM_OK;
     *s = (Source){ .doc = NULL };
     cm__arena_init(&s->arena, alloc, ARENA_LIMIT);
-    cm_status status =
-        cm__json_parse(alloc, schema, strlen(schema), &limits, &s->doc, NULL);
+    if (schema.compiled)
+        root = cm__schema_root(schema.compiled);
+    else
+        status = cm__json_parse(alloc, schema.text, strlen(schema.text),
+                                &limits, &s->doc, NULL);
     if (status == CM_OK)
-        status = cm__type_build(&s->arena, &s->doc->root, &s->type);
+        status =
+            cm__type_build(&s->arena, root ? root : &s->doc->root, &s->type);
     return status == CM_E_NOMEM ? status : CM_OK;
 }
 
@@ -77,7 +89,7 @@ static void print_source(Buf *out, const TypeStyle *style, Source *s)
     cm__buf_done(&text);
 }
 
-void cm__type_add(Buf *out, const TypeStyle *style, const char *schema)
+static void add_type(Buf *out, const TypeStyle *style, SchemaText schema)
 {
     Source s;
     cm_status status = source_open(&s, out->alloc, schema);
@@ -86,6 +98,11 @@ void cm__type_add(Buf *out, const TypeStyle *style, const char *schema)
     else
         out->status = status;
     source_close(&s);
+}
+
+void cm__type_add(Buf *out, const TypeStyle *style, const char *schema)
+{
+    add_type(out, style, (SchemaText){ schema, NULL });
 }
 
 static TypeNeed type_need(const Type *type)
@@ -104,7 +121,7 @@ TypeNeed cm__type_need(const cm_allocator *alloc, const char *schema,
     Source s;
     if (!schema)
         return TYPE_NEED_NONE;
-    *ret_status = source_open(&s, alloc, schema);
+    *ret_status = source_open(&s, alloc, (SchemaText){ schema, NULL });
     TypeNeed need =
         *ret_status == CM_OK && s.type ? type_need(s.type) : TYPE_NEED_REQUIRED;
     source_close(&s);
@@ -112,10 +129,10 @@ TypeNeed cm__type_need(const cm_allocator *alloc, const char *schema,
 }
 
 /* `({...})`, or `()` for an input that says nothing. */
-static void add_input(Buf *out, const TypeStyle *style, const char *schema)
+static void add_input(Buf *out, const TypeStyle *style, SchemaText schema)
 {
     Source s;
-    if (!schema) {
+    if (!schema.text) {
         cm__buf_add_str(out, "()");
         return;
     }
@@ -133,19 +150,21 @@ void cm__signature_add(Buf *out, cm_language language, const ToolNode *node)
 {
     const TypeStyle style = { language, TYPE_PRETTY, 0 };
     size_t len;
+    const ToolDef *tool = node->tool;
+    const SchemaText output = { tool->output_schema, tool->output };
     const char *expression = cm__node_expression(node, language, &len);
     cm__buf_add(out, expression, len);
-    add_input(out, &style, node->tool->input_schema);
+    add_input(out, &style, (SchemaText){ tool->input_schema, tool->input });
     if (language == CM_LANGUAGE_LUA) {
-        if (!node->tool->output_schema)
+        if (!output.text)
             return;
         cm__buf_add_str(out, ": ");
-        cm__type_add(out, &style, node->tool->output_schema);
-    } else if (!node->tool->output_schema) {
+        add_type(out, &style, output);
+    } else if (!output.text) {
         cm__buf_add_str(out, ": Promise<void>");
     } else {
         cm__buf_add_str(out, ": Promise<");
-        cm__type_add(out, &style, node->tool->output_schema);
+        add_type(out, &style, output);
         cm__buf_add_char(out, '>');
     }
 }
@@ -154,7 +173,7 @@ void cm__signature_add_search(Buf *out, cm_language language)
 {
     const TypeStyle style = { language, TYPE_PRETTY, 0 };
     cm__buf_add_str(out, "search");
-    add_input(out, &style, cm__search_input_schema);
+    add_input(out, &style, (SchemaText){ cm__search_input_schema, NULL });
     cm__buf_add_str(out, ": ");
     cm__type_add(out, &style, cm__search_output_schema);
 }

@@ -65,6 +65,31 @@ cm_status cm__type_build(Arena *arena, const JsonValue *schema,
 void cm__type_print(Buf *out, Arena *arena, const TypeStyle *style,
                     const Type *type);
 
+/* Whether the members of a union say: any number, texts such as "NaN" for
+ * those that JSON lacks; any object or array. */
+bool cm__type_is_any_number(const JsonValue *members);
+bool cm__type_is_any_object(const JsonValue *members);
+/* `{"not":{"type":"null"}}` with nothing beside it that shapes values. */
+bool cm__type_is_not_null(const JsonValue *node);
+
+/* Types that depend on their schema alone, by its node. */
+typedef struct TypeMemoEntry {
+    const JsonValue *node; /* NULL: an empty slot */
+    const Type *type;
+    uint32_t work; /* that building it takes */
+} TypeMemoEntry;
+
+typedef struct TypeMemo {
+    TypeMemoEntry *slots; /* in the arena of the types; n_slots of them */
+    size_t n, n_slots;
+} TypeMemo;
+
+const TypeMemoEntry *cm__type_memo_get(const TypeMemo *memo,
+                                       const JsonValue *node);
+/* The node is new. False after a failure of the arena. */
+bool cm__type_memo_put(TypeMemo *memo, Arena *arena,
+                       const TypeMemoEntry *entry);
+
 /* Makes the comments of the properties of one type. */
 typedef struct CommentMaker {
     TypeStyle style;

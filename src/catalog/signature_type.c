@@ -40,7 +40,9 @@ typedef struct Link {
 
 typedef struct Typer {
     Arena *arena;
-    Link *links; /* all that are being followed, innermost first */
+    Link *links;       /* all that are being followed, innermost first */
+    Link *spare_links; /* that were */
+    TypeMemo deepest;  /* objects whose fields are too deep to be looked at */
     uint32_t n_nodes;
     uint32_t n_work;
     cm_status status; /* first failure */
@@ -85,6 +87,14 @@ static bool may_work(Typer *t, size_t n)
     }
     t->n_work += (uint32_t)n;
     return true;
+}
+
+static bool may_visit(Typer *t)
+{
+    if (++t->n_nodes <= CM_TYPE_MAX_NODES)
+        return true;
+    (void)give_up(t);
+    return false;
 }
 
 static Type *new_type(Typer *t, TypeKind kind, uint32_t height_below)
@@ -360,62 +370,14 @@ static const Type *build_all_of(Typer *t, View v, const JsonValue *members,
 
 /* ---- unions ---- */
 
-static bool is_typed(const JsonValue *v, const char *type)
-{
-    const JsonValue *said = cm__json_get(v, "type");
-    return said && cm__json_is_text(said, type);
-}
-
-/* A string enum of nothing but what JSON numbers lack. */
-static bool is_odd_numbers(const JsonValue *v)
-{
-    const JsonValue *texts = cm__json_get(v, "enum");
-    if (!is_list(texts) || texts->n_items == 0 || texts->n_items > 3 ||
-        (cm__json_get(v, "type") && !is_typed(v, "string")))
-        return false;
-    for (size_t i = 0; i < texts->n_items; i++)
-        if (!cm__json_is_text(&texts->items[i], "NaN") &&
-            !cm__json_is_text(&texts->items[i], "Infinity") &&
-            !cm__json_is_text(&texts->items[i], "-Infinity"))
-            return false;
-    return true;
-}
-
-static bool is_any_number(const JsonValue *members)
-{
-    bool has_number = false;
-    for (size_t i = 0; i < members->n_items; i++) {
-        if (is_typed(&members->items[i], "number"))
-            has_number = true;
-        else if (!is_odd_numbers(&members->items[i]))
-            return false;
-    }
-    return has_number;
-}
-
-static bool is_bare(const JsonValue *v, const char *type, const char *keyword)
-{
-    return is_typed(v, type) && !cm__json_get(v, keyword);
-}
-
-/* Anything but null and simple values. */
-static bool is_any_object(const JsonValue *members)
-{
-    const JsonValue *m = members->items;
-    return members->n_items == 2 && ((is_bare(&m[0], "object", "properties") &&
-                                      is_bare(&m[1], "array", "items")) ||
-                                     (is_bare(&m[1], "object", "properties") &&
-                                      is_bare(&m[0], "array", "items")));
-}
-
 static const Type *build_union(Typer *t, View v, const JsonValue *members,
                                const Scope *scope, uint32_t depth)
 {
     if (!may_work(t, members->n_items))
         return NULL;
-    if (is_any_number(members))
+    if (cm__type_is_any_number(members))
         return simple(t, TYPE_NUMBER);
-    if (is_any_object(members))
+    if (cm__type_is_any_object(members))
         return &blank;
     size_t n = members->n_items;
     const Type **parts = new_list(t, n);
@@ -506,25 +468,29 @@ static bool build_fields(Typer *t, const JsonValue *node, const Scope *scope,
     size_t n = properties->n_members;
     if (!is_object(properties))
         return false;
-    type->fields = allocate(t, n, sizeof *type->fields);
-    if (!type->fields)
+    TypeField *fields = n <= CM_TYPE_MAX_NODES
+                            ? cm__arena_alloc(t->arena, n * sizeof *fields)
+                            : NULL;
+    if (!fields) {
+        t->status = n <= CM_TYPE_MAX_NODES ? t->arena->status : CM_E_LIMIT;
         return false;
+    }
+    type->fields = fields;
     type->n_fields = n;
     for (size_t i = 0; i < n; i++) {
         View v = { &properties->members[i].value, 0, NULL };
-        TypeField *field = &type->fields[i];
-        field->property = &properties->members[i];
-        field->type = build(t, v, scope, depth + 1);
-        if (!field->type)
+        const Type *of_field = build(t, v, scope, depth + 1);
+        if (!of_field)
             return false;
-        if (type->height <= field->type->height)
-            type->height = field->type->height + 1;
+        fields[i] = (TypeField){ &properties->members[i], of_field, false };
+        if (type->height <= of_field->height)
+            type->height = of_field->height + 1;
     }
-    return !required || mark_required(t, required, properties, type->fields);
+    return !required || mark_required(t, required, properties, fields);
 }
 
-static const Type *build_object(Typer *t, View v, const Scope *scope,
-                                uint32_t depth)
+static const Type *new_object(Typer *t, View v, const Scope *scope,
+                              uint32_t depth)
 {
     Type *type = new_type(t, TYPE_OBJECT, 0);
     if (!type)
@@ -544,28 +510,25 @@ static const Type *build_object(Typer *t, View v, const Scope *scope,
     return type->height <= CM_TYPE_MAX_HEIGHT ? type : give_up(t);
 }
 
-/* ---- one schema ---- */
-
-/* `{"not":{"type":"null"}}` with nothing beside it that shapes values. */
-static bool is_not_null(const JsonValue *node)
+/* What is below the deepest level is unknown whatever it is, so an object there
+ * depends on nothing but its schema. Schemas that refer to each other have very
+ * many of them, which build_end finds again. */
+static const Type *build_object(Typer *t, View v, const Scope *scope,
+                                uint32_t depth)
 {
-    static const char *const notes[] = { "not",      "title",    "description",
-                                         "default",  "examples", "readOnly",
-                                         "writeOnly" };
-    const JsonValue *no = cm__json_get(node, "not");
-    if (!is_object(no) || no->n_members != 1 || !is_typed(no, "null"))
-        return false;
-    if (node->n_members > CM_ARRAY_LEN(notes))
-        return false;
-    for (size_t i = 0; i < node->n_members; i++) {
-        bool is_note = false;
-        for (size_t k = 0; k < CM_ARRAY_LEN(notes); k++)
-            is_note = is_note || cm__json_is_named(&node->members[i], notes[k]);
-        if (!is_note)
-            return false;
+    if (depth < CM_TYPE_MAX_DEPTH || v.without || v.type)
+        return new_object(t, v, scope, depth);
+    uint32_t work = t->n_work;
+    const Type *type = new_object(t, v, scope, depth);
+    const TypeMemoEntry entry = { v.node, type, t->n_work - work };
+    if (type && !cm__type_memo_put(&t->deepest, t->arena, &entry)) {
+        t->status = t->arena->status;
+        return NULL;
     }
-    return true;
+    return type;
 }
+
+/* ---- one schema ---- */
 
 static const Type *build_literals(Typer *t, const JsonValue *values, size_t n)
 {
@@ -597,7 +560,7 @@ static const Type *build_typed(Typer *t, View v, const JsonValue *name,
     if ((name && cm__json_is_text(name, "object")) ||
         cm__json_get(v.node, "properties"))
         return build_object(t, v, scope, depth);
-    return is_not_null(v.node) ? &blank : &unknown;
+    return cm__type_is_not_null(v.node) ? &blank : &unknown;
 }
 
 /* A list keyword that counts: NULL when it is absent or empty. */
@@ -673,8 +636,9 @@ static bool add_scope(Typer *t, const JsonValue *node, const char *name,
 static bool enter(Typer *t, const View *v, const Scope **scope)
 {
     const JsonValue *description = cm__json_get(v->node, "description");
-    if (++t->n_nodes > CM_TYPE_MAX_NODES || !is_object(v->node) ||
-        (description && !is_text(description))) {
+    if (!may_visit(t))
+        return false;
+    if (!is_object(v->node) || (description && !is_text(description))) {
         (void)give_up(t);
         return false;
     }
@@ -699,10 +663,23 @@ static const JsonValue *ref_of(Typer *t, const View *v)
     return ref->len ? ref : NULL;
 }
 
+/* An object of the deepest level that was seen before. */
+static const TypeMemoEntry *known_object(const Typer *t, const View *v,
+                                         uint32_t depth)
+{
+    return depth < CM_TYPE_MAX_DEPTH || v->without || v->type
+               ? NULL
+               : cm__type_memo_get(&t->deepest, v->node);
+}
+
 static bool push_link(Typer *t, View v, const Scope *scope,
                       const JsonValue *target)
 {
-    Link *link = allocate(t, 1, sizeof *link);
+    Link *link = t->spare_links;
+    if (link)
+        t->spare_links = link->outer;
+    else
+        link = allocate(t, 1, sizeof *link);
     if (!link)
         return false;
     v.without |= WITHOUT_REF;
@@ -718,10 +695,12 @@ static const Type *build_end(Typer *t, View v, const Scope *scope,
 {
     for (;;) {
         if (v.node->type == CM_JSON_TYPE_BOOL) {
-            if (++t->n_nodes > CM_TYPE_MAX_NODES)
-                return give_up(t);
-            return &unknown;
+            return may_visit(t) ? &unknown : NULL;
         }
+        const TypeMemoEntry *known = known_object(t, &v, depth);
+        if (known)
+            return may_visit(t) && may_work(t, known->work) ? known->type
+                                                            : NULL;
         if (!enter(t, &v, &scope))
             return NULL;
         const JsonValue *ref = ref_of(t, &v);
@@ -741,6 +720,30 @@ static const Type *build_end(Typer *t, View v, const Scope *scope,
     }
 }
 
+/* What stands beside a reference; mostly nothing. */
+static const Type *build_beside(Typer *t, const Link *link, uint32_t depth)
+{
+    if (link->siblings.node->n_members > 1 || depth > CM_TYPE_MAX_DEPTH)
+        return build(t, link->siblings, link->scope, depth);
+    return may_visit(t) ? &unknown : NULL;
+}
+
+/* The end of a chain with what stands beside a reference on the way; type may
+ * be NULL, after a failure. */
+static const Type *join_beside(Typer *t, const Type *type, const Link *link,
+                               uint32_t depth)
+{
+    const Type *beside = type ? build_beside(t, link, depth) : NULL;
+    if (!beside || beside->kind == TYPE_UNKNOWN)
+        return beside ? type : NULL;
+    const Type **both = new_list(t, 2);
+    if (!both)
+        return NULL;
+    both[0] = type;
+    both[1] = beside;
+    return intersect(t, both, 2);
+}
+
 static const Type *build(Typer *t, View v, const Scope *scope, uint32_t depth)
 {
     if (t->status != CM_OK)
@@ -752,12 +755,9 @@ static const Type *build(Typer *t, View v, const Scope *scope, uint32_t depth)
     while (t->links != outer) {
         Link *link = t->links;
         t->links = link->outer;
-        const Type **both = type ? new_list(t, 2) : NULL;
-        if (both) {
-            both[0] = type;
-            both[1] = build(t, link->siblings, link->scope, depth + 1);
-        }
-        type = both && both[1] ? intersect(t, both, 2) : NULL;
+        type = join_beside(t, type, link, depth + 1);
+        link->outer = t->spare_links;
+        t->spare_links = link;
     }
     return type;
 }

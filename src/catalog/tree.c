@@ -50,9 +50,8 @@ static void def_free(const cm_allocator *alloc, ToolDef *def)
 {
     if (!def)
         return;
-    cm__schema_unref(def->input);
-    cm__schema_unref(def->output);
-    cm__free(alloc, def, def->size);
+    cm__facts_unref(def->facts);
+    cm__free(alloc, def, sizeof *def);
 }
 
 static void node_done(ToolTree *t, ToolNode *n)
@@ -210,38 +209,14 @@ ToolTree *cm__tree_new(const cm_allocator *alloc)
 
 /* ---- tool definitions ---- */
 
-static const char *put_text(char **at, const char *text)
-{
-    if (!text)
-        return NULL;
-    size_t n = strlen(text) + 1;
-    char *to = *at;
-    memcpy(to, text, n);
-    *at += n;
-    return to;
-}
-
-static size_t text_size(const char *text)
-{
-    return text ? strlen(text) + 1 : 0;
-}
-
+/* A copy; facts are shared. */
 static ToolDef *def_new(const cm_allocator *alloc, const ToolDef *from)
 {
-    size_t size = sizeof *from + text_size(from->description) +
-                  text_size(from->input_schema) +
-                  text_size(from->output_schema);
-    ToolDef *def = cm__alloc(alloc, size);
+    ToolDef *def = cm__alloc(alloc, sizeof *def);
     if (!def)
         return NULL;
     *def = *from;
-    def->size = size;
-    char *at = (char *)(def + 1);
-    def->input = cm__schema_ref(from->input);
-    def->output = cm__schema_ref(from->output);
-    def->description = put_text(&at, from->description);
-    def->input_schema = put_text(&at, from->input_schema);
-    def->output_schema = put_text(&at, from->output_schema);
+    def->facts = cm__facts_ref(from->facts);
     return def;
 }
 
@@ -401,86 +376,67 @@ static bool has_tools(const ToolTree *t, uint32_t top)
 
 /* ---- changes ---- */
 
-/* One of the two schemas of a definition. */
-typedef struct ToolSchema {
-    const char *path;
-    size_t path_len;
-    const char *text;  /* NULL: none */
-    const char *which; /* "input" or "output" */
-    bool validates;
-} ToolSchema;
-
-/* A text that only renders must be JSON; one too deep to be read renders as
- * unknown (spec/discovery.md 3.2). */
-static cm_status check_text(const ToolTree *t, const char *schema,
-                            cm_error *cause)
+static cm_status bad_schema(cm_error *err, cm_status status, const char *path,
+                            size_t path_len, const char *which, bool validates,
+                            const cm_error *cause)
 {
-    JsonDoc *doc = NULL;
-    JsonOptions limits = { .max_depth = CM_JSON_DEPTH_CAP };
-    cm_status status =
-        cm__json_parse(t->alloc, schema, strlen(schema), &limits, &doc, cause);
-    cm__json_doc_free(doc);
-    return status == CM_E_LIMIT ? CM_OK : status;
-}
-
-/* *ret_schema is written when the schema is to validate. */
-static cm_status check_schema(const ToolTree *t, const ToolSchema *schema,
-                              Schema **ret_schema, cm_error *err)
-{
-    cm_error cause = { 0 };
-    cm_status status;
-    *ret_schema = NULL;
-    if (!schema->text)
-        return CM_OK;
-    if (schema->validates)
-        status =
-            cm__schema_compile(t->alloc, schema->text, strlen(schema->text),
-                               NULL, ret_schema, &cause);
-    else
-        status = check_text(t, schema->text, &cause);
-    if (status == CM_OK)
-        return CM_OK;
-    (void)fail(err, status, schema->path, schema->path_len, "");
-    if (err) {
-        err->line = cause.line;
-        err->column = cause.column;
-        (void)snprintf(err->text, sizeof err->text, "the %s schema %s: %.140s",
-                       schema->which,
-                       schema->validates ? "does not compile" : "is not JSON",
-                       cause.text);
-        err->text[cm__utf8_valid_prefix(err->text, strlen(err->text))] = '\0';
-    }
+    (void)fail(err, status, path, path_len, "");
+    if (!err)
+        return status;
+    err->line = cause->line;
+    err->column = cause->column;
+    (void)snprintf(err->text, sizeof err->text, "the %s schema %s: %.140s",
+                   which, validates ? "does not compile" : "is not JSON",
+                   cause->text);
+    err->text[cm__utf8_valid_prefix(err->text, strlen(err->text))] = '\0';
     return status;
 }
 
-cm_status cm__tree_add(ToolTree *t, const char *path, size_t path_len,
-                       const cm_tool *tool, cm_error *err)
+static cm_status new_facts(const ToolTree *t, const char *path, size_t path_len,
+                           const cm_tool *tool, ToolFacts **ret_facts,
+                           cm_error *err)
 {
-    cm_status status = check_path(path, path_len, err);
-    if (status != CM_OK)
-        return status;
-    if (!tool->execute)
-        return fail(err, CM_E_ARGUMENT, path, path_len,
-                    "the tool has no execute function");
-    ToolDef def = { .description = tool->description,
-                    .input_schema = tool->input_schema,
-                    .output_schema = tool->output_schema,
-                    .pinned = tool->pinned != 0,
-                    .execute = tool->execute,
-                    .user = tool->user };
-    ToolSchema input = { path, path_len, tool->input_schema, "input",
-                         tool->validate_input != 0 };
-    ToolSchema output = { path, path_len, tool->output_schema, "output",
-                          tool->validate_output != 0 };
-    status = check_schema(t, &input, &def.input, err);
+    cm_error cause = { 0 };
+    const char *bad = NULL;
+    cm_status status = cm__facts_new(t->alloc, tool, ret_facts, &bad, &cause);
     if (status == CM_OK)
-        status = check_schema(t, &output, &def.output, err);
-    ToolDef *copy = status == CM_OK ? def_new(t->alloc, &def) : NULL;
-    cm__schema_unref(def.input); /* the copy has its own */
-    cm__schema_unref(def.output);
-    if (!copy)
-        return status == CM_OK ? no_memory(err) : status;
-    uint32_t node = make_path(t, path, path_len);
+        return CM_OK;
+    if (!bad)
+        return no_memory(err);
+    bool validates = strcmp(bad, "input") == 0 ? tool->validate_input != 0
+                                               : tool->validate_output != 0;
+    return bad_schema(err, status, path, path_len, bad, validates, &cause);
+}
+
+/* Counted; NULL: there are none that fit. */
+static ToolFacts *same_facts(const ToolTree *t, const ToolTree *earlier,
+                             const char *path, size_t path_len,
+                             const cm_tool *tool)
+{
+    if (!earlier || earlier->alloc != t->alloc)
+        return NULL;
+    uint32_t node = cm__tree_find(earlier, path, path_len);
+    const ToolDef *def =
+        node != CM_TREE_NONE ? earlier->nodes[node].tool : NULL;
+    return def && cm__facts_are_of(def->facts, tool) ? cm__facts_ref(def->facts)
+                                                     : NULL;
+}
+
+/* The tool at a checked path; facts are the caller's. */
+static cm_status put_tool(ToolTree *t, const char *path, size_t path_len,
+                          const cm_tool *tool, ToolFacts *facts, cm_error *err)
+{
+    const ToolDef def = { .facts = facts,
+                          .description = facts->description,
+                          .input_schema = facts->input_schema,
+                          .output_schema = facts->output_schema,
+                          .input = facts->input,
+                          .output = facts->output,
+                          .pinned = tool->pinned != 0,
+                          .execute = tool->execute,
+                          .user = tool->user };
+    ToolDef *copy = def_new(t->alloc, &def);
+    uint32_t node = copy ? make_path(t, path, path_len) : CM_TREE_NONE;
     if (node == CM_TREE_NONE) {
         def_free(t->alloc, copy);
         return no_memory(err);
@@ -493,6 +449,31 @@ cm_status cm__tree_add(ToolTree *t, const char *path, size_t path_len,
     n->tool = copy;
     t->nodes[top_of(t, node)].is_announced = false;
     return CM_OK;
+}
+
+cm_status cm__tree_add_again(ToolTree *t, const ToolTree *earlier,
+                             const char *path, size_t path_len,
+                             const cm_tool *tool, cm_error *err)
+{
+    cm_status status = check_path(path, path_len, err);
+    if (status != CM_OK)
+        return status;
+    if (!tool->execute)
+        return fail(err, CM_E_ARGUMENT, path, path_len,
+                    "the tool has no execute function");
+    ToolFacts *facts = same_facts(t, earlier, path, path_len, tool);
+    if (!facts)
+        status = new_facts(t, path, path_len, tool, &facts, err);
+    if (status == CM_OK)
+        status = put_tool(t, path, path_len, tool, facts, err);
+    cm__facts_unref(facts);
+    return status;
+}
+
+cm_status cm__tree_add(ToolTree *t, const char *path, size_t path_len,
+                       const cm_tool *tool, cm_error *err)
+{
+    return cm__tree_add_again(t, NULL, path, path_len, tool, err);
 }
 
 cm_status cm__tree_describe(ToolTree *t, const char *path, size_t path_len,

@@ -16,7 +16,7 @@
  * Limits:    CM_TREE_MAX_SEGMENTS, CM_TREE_MAX_SEGMENT bytes. */
 #include "base/alloc.h"
 #include "catalog/absence.h"
-#include "schema/schema.h"
+#include "catalog/facts.h"
 
 #include <stdatomic.h>
 
@@ -27,14 +27,14 @@ enum {
 
 #define CM_TREE_NONE UINT32_MAX
 
-/* What a host said of one tool; one allocation, texts behind the struct. */
+/* What a host said of one tool. */
 typedef struct ToolDef {
+    ToolFacts *facts; /* counted; the next two lines are of it */
     const char *description, *input_schema, *output_schema; /* NULL: none */
-    Schema *input, *output; /* counted; NULL: that one only renders */
+    Schema *input, *output; /* NULL: that one only renders */
     bool pinned;
     cm_tool_execute execute;
     void *user;
-    size_t size; /* of the allocation */
 } ToolDef;
 
 typedef struct ToolNode {
@@ -77,6 +77,11 @@ cm_status cm__tree_own(ToolTree **tree);
  * missing ones. */
 cm_status cm__tree_add(ToolTree *tree, const char *path, size_t path_len,
                        const cm_tool *tool, cm_error *err);
+/* The same; the facts of a tool at the path in an earlier tree (may be NULL)
+ * are shared when they fit. */
+cm_status cm__tree_add_again(ToolTree *tree, const ToolTree *earlier,
+                             const char *path, size_t path_len,
+                             const cm_tool *tool, cm_error *err);
 /* Adds or redescribes a namespace. */
 cm_status cm__tree_describe(ToolTree *tree, const char *path, size_t path_len,
                             const char *description, cm_error *err);

@@ -55,6 +55,21 @@ static void tell_result(const OpenApiSource *s)
     }
 }
 
+/* Large documents have thousands, so that they are told together. */
+static void tell_cut(const OpenApiSource *s)
+{
+    size_t n = 0;
+    if (s->set == NULL || s->spec->is_unchecked)
+        return;
+    for (size_t i = 0; i < s->set->n_operations; i++)
+        n += s->set->operations[i].is_cut && s->choices[i].refusal == NULL;
+    if (n > 0)
+        cm__log(s->log, CM_LOG_WARN,
+                "document \"%s\": the inputs of %zu tool%s are not checked, "
+                "since they reach too many definitions",
+                s->spec->name, n, n == 1 ? "" : "s");
+}
+
 static void begin_load(OpenApiSource *s)
 {
     s->state = OPENAPI_FETCHING;
@@ -95,6 +110,7 @@ void cm__openapi_loaded(OpenApiSource *s, OpenApiSet *take_set,
     (void)snprintf(s->reason, sizeof s->reason, "%s",
                    s->set != NULL ? "" : reason);
     tell_result(s);
+    tell_cut(s);
     if (s->state == OPENAPI_FAILED)
         plan_retry(s);
     cm__hub_source_changed(s->hub);
@@ -145,7 +161,8 @@ static cm_status offer_tool(OpenApiSource *s, HubOffer *offer, size_t index,
                                                       ? op->output_schema.text
                                                       : "{}",
                                  .output_rule = OUTPUT_PASSES,
-                                 .is_unchecked = s->spec->is_unchecked,
+                                 .is_unchecked =
+                                     s->spec->is_unchecked || op->is_cut,
                                  .ops = &cm__openapi_ops,
                                  .source = s,
                                  .item = op,

@@ -9,7 +9,8 @@
 typedef struct Modifiers {
     bool is_static, is_abstract, is_declare;
     bool is_async, is_generator, is_get, is_set;
-    uint32_t start; /* of the method itself, behind static and the like */
+    bool is_optional; /* the question mark behind the key */
+    uint32_t start;   /* of the method itself, behind static and the like */
 } Modifiers;
 
 /* ---- modifiers ---- */
@@ -116,11 +117,12 @@ static void check_private_key(JsParser *p, const JsKey *key)
     }
 }
 
-/* An overload or optional signature of a method, without body. */
-static void signature_only(JsParser *p, const JsKey *key, bool is_abstract)
+/* A signature of a method, without body. That of a method which need not be
+ * there is whole; an overload waits for its implementation. */
+static void signature_only(JsParser *p, const JsKey *key, bool is_whole)
 {
     cm__js_semicolon(p);
-    if (is_abstract)
+    if (is_whole)
         return;
     JsClassFrame *frame = p->st.frame;
     frame->overload = key->kind == JS_KEY_NAME || key->kind == JS_KEY_PRIVATE
@@ -189,7 +191,8 @@ static CM_NOINLINE JsNode *method(JsParser *p, const JsKey *key,
     JsFunction *func = cm__js_method(p, func_kind, m->start, key, m->is_async,
                                      m->is_generator, true);
     if (func == NULL) {
-        signature_only(p, key, m->is_abstract || m->is_declare);
+        signature_only(p, key,
+                       m->is_abstract || m->is_declare || m->is_optional);
         return NULL;
     }
     if (key->kind == JS_KEY_PRIVATE)
@@ -320,10 +323,13 @@ static JsNode *element(JsParser *p, JsClass *klass)
     check_overload(p, &key);
     if (key.kind == JS_KEY_PRIVATE)
         check_private_key(p, &key);
+    bool is_ctor = !m.is_static && is_key_word(&key, JS_W_CONSTRUCTOR);
+    m.is_optional =
+        !is_ctor && !m.is_get && !m.is_set && js_accept(p, JS_T_QUESTION);
     if (js_kind(p) == JS_T_QUESTION)
-        js_next(p);
+        cm__js_unexpected(p);
     if (js_kind(p) == JS_T_LPAREN || js_kind(p) == JS_T_LT) {
-        if (!m.is_static && is_key_word(&key, JS_W_CONSTRUCTOR)) {
+        if (is_ctor) {
             constructor(p, klass, &key, &m);
             return NULL;
         }

@@ -64,10 +64,6 @@ static bool is_type_modifier(JsParser *p)
 
 static void import_name(JsParser *p, JsImport *import, bool is_type)
 {
-    if (is_type_modifier(p)) {
-        is_type = true;
-        js_next(p);
-    }
     JsToken first = p->lx.tok;
     if (js_kind(p) != JS_T_STRING && !js_is_name(p))
         cm__js_unexpected(p);
@@ -84,15 +80,22 @@ static void import_name(JsParser *p, JsImport *import, bool is_type)
         add_name(p, import, first.name, local, at);
 }
 
-static void import_names(JsParser *p, JsImport *import, bool is_type)
+/* True when a name had the modifier `type`. */
+static bool import_names(JsParser *p, JsImport *import, bool is_type)
 {
+    bool has_type = false;
     js_next(p);
     while (js_kind(p) != JS_T_RBRACE) {
-        import_name(p, import, is_type);
+        bool modified = is_type_modifier(p);
+        if (modified)
+            js_next(p);
+        has_type |= modified;
+        import_name(p, import, is_type || modified);
         if (js_kind(p) != JS_T_RBRACE)
             cm__js_expect_comma(p, JS_T_RBRACE);
     }
     js_next(p);
+    return has_type;
 }
 
 static void import_namespace(JsParser *p, JsImport *import, bool is_type)
@@ -113,8 +116,11 @@ static _Noreturn void import_equals(JsParser *p, uint32_t start)
                             "Write import x from \"name\".");
 }
 
-static void import_clause(JsParser *p, JsImport *import, bool is_type)
+/* True when nothing is imported but types. `import {}` has none: it imports the
+ * module for its own sake. */
+static bool import_clause(JsParser *p, JsImport *import, bool is_type)
 {
+    bool has_type = is_type;
     if (js_kind(p) == JS_T_IDENT) {
         uint32_t at;
         JsName *name = local_name(p, &at);
@@ -124,16 +130,17 @@ static void import_clause(JsParser *p, JsImport *import, bool is_type)
             add_name(p, import, cm__js_intern_ascii(&p->lx, "default"), name,
                      at);
         if (!js_accept(p, JS_T_COMMA))
-            return;
+            return is_type;
         if (js_kind(p) != JS_T_STAR && js_kind(p) != JS_T_LBRACE)
             cm__js_unexpected(p);
     }
     if (js_kind(p) == JS_T_STAR)
         import_namespace(p, import, is_type);
     else if (js_kind(p) == JS_T_LBRACE)
-        import_names(p, import, is_type);
+        has_type |= import_names(p, import, is_type);
     else
         cm__js_unexpected(p);
+    return has_type && import->names.count == 0 && import->namespace == NULL;
 }
 
 static void attributes(JsParser *p, uint32_t start)
@@ -184,7 +191,7 @@ JsNode *cm__js_import(JsParser *p)
     if (is_type)
         js_next(p);
     if (js_kind(p) != JS_T_STRING) {
-        import_clause(p, import, is_type);
+        is_type = import_clause(p, import, is_type);
         if (!js_is_word(p, JS_W_FROM))
             cm__js_unexpected(p);
         js_next(p);
@@ -279,6 +286,37 @@ static bool is_empty_export(JsParser *p)
     return js_kind(p) == JS_T_LBRACE && cm__js_peek(p)->kind == JS_T_RBRACE;
 }
 
+static bool skip_type_name(JsParser *p)
+{
+    if (!is_type_modifier(p))
+        return false;
+    js_next(p);
+    js_next(p);
+    if (!js_is_word(p, JS_W_AS))
+        return true;
+    js_next(p);
+    bool found = js_kind(p) == JS_T_STRING || js_is_name(p);
+    if (found)
+        js_next(p);
+    return found;
+}
+
+/* Whether each name in the braces, one at least, has the modifier `type`:
+ * export { type A, type B as C }. */
+static bool exports_types_alone(JsParser *p)
+{
+    if (js_kind(p) != JS_T_LBRACE)
+        return false;
+    JsLexMark mark = cm__js_mark(&p->lx);
+    js_next(p);
+    bool found = skip_type_name(p);
+    while (found && js_accept(p, JS_T_COMMA) && js_kind(p) != JS_T_RBRACE)
+        found = skip_type_name(p);
+    found = found && js_kind(p) == JS_T_RBRACE;
+    cm__js_rewind(&p->lx, &mark);
+    return found;
+}
+
 static JsNode *empty_export(JsParser *p, uint32_t start)
 {
     js_next(p);
@@ -296,6 +334,8 @@ JsNode *cm__js_export(JsParser *p)
     js_next(p);
     if (is_empty_export(p))
         return empty_export(p, start);
+    if (exports_types_alone(p))
+        return export_types(p, start);
     if (js_kind(p) == JS_T_DEFAULT)
         return export_default(p, start);
     if (js_kind(p) == JS_T_ASSIGN)

@@ -51,6 +51,7 @@ struct HostTool {
     const char *path; /* where it stands in the tool tree */
     Toolbox *toolbox;
     struct Schema *output; /* owned by the toolbox; NULL: outputs pass */
+    const char *unchecked; /* why a schema only renders; NULL: none does */
     HostTool *next;        /* list of the toolbox */
     bool has_warned;       /* of an output that breaks the schema */
 };

@@ -11,6 +11,7 @@ enum {
     STEPS_PER_SLICE = 200000, /* well below a millisecond of work each 10^5 */
     STOP_GRACE_MS = 500,
     MAX_CALLS = 256, /* of all sources, well below 1,024 descriptors */
+    UNCHECKED_LINES_MAX = 10
 };
 
 typedef enum SourceKind {
@@ -37,7 +38,8 @@ typedef struct Source {
 struct HubOffer {
     Hub *hub;
     Toolbox *box;
-    bool is_plan; /* see cm__toolbox_plan */
+    bool is_plan;       /* see cm__toolbox_plan */
+    size_t n_unchecked; /* tools to be told of as not checked */
     cm_error *err;
 };
 
@@ -50,6 +52,7 @@ struct Hub {
     Source *sources; /* owned */
     size_t n_sources, cap_sources;
     Toolbox *toolboxes[2]; /* by language; NULL: to be made */
+    Toolbox *last;         /* of before the change; NULL: none, or followed */
     void (*stopped)(void *user);
     void *stopped_user;
     bool is_stopping;
@@ -79,12 +82,22 @@ Hub *cm__hub_new(Loop *loop, const HubSpec *spec)
     return hub;
 }
 
-static void drop_toolboxes(Hub *hub)
+/* They are of no use any more but to those that follow. */
+static void retire_toolboxes(Hub *hub)
 {
     for (size_t i = 0; i < CM_ARRAY_LEN(hub->toolboxes); i++) {
-        cm__toolbox_unref(hub->toolboxes[i]);
+        if (hub->toolboxes[i] == NULL)
+            continue;
+        cm__toolbox_unref(hub->last);
+        hub->last = hub->toolboxes[i];
         hub->toolboxes[i] = NULL;
     }
+}
+
+static void drop_last(Hub *hub)
+{
+    cm__toolbox_unref(hub->last);
+    hub->last = NULL;
 }
 
 void cm__hub_free(Hub *hub)
@@ -99,7 +112,8 @@ void cm__hub_free(Hub *hub)
             hub->sources[i].other.ops->free(hub->sources[i].other.source);
     }
     cm__gates_free(hub->gates); /* calls that wait count their toolboxes */
-    drop_toolboxes(hub);
+    retire_toolboxes(hub);
+    drop_last(hub);
     cm__free(hub->alloc, hub->sources, hub->cap_sources * sizeof(Source));
     cm__free(hub->alloc, hub, sizeof *hub);
 }
@@ -139,7 +153,7 @@ static void tell_change(Hub *hub)
 
 void cm__hub_source_changed(Hub *hub)
 {
-    drop_toolboxes(hub);
+    retire_toolboxes(hub);
     hub->has_changed = true;
     tell_change(hub);
     check_stopped(hub);
@@ -492,7 +506,25 @@ void cm__hub_explain(const Hub *hub, const cm_result *result, Buf *out)
 
 static const char *const TEXT_OR_NULL = "{\"type\":[\"string\",\"null\"]}";
 
-static cm_status add_logged(const HubOffer *offer, const ToolboxEntry *entry)
+/* One document or server may have thousands of such tools. */
+static void tell_unchecked(HubOffer *offer, const char *path,
+                           const ToolboxNote *note)
+{
+    if (!note->was_told && offer->n_unchecked++ < UNCHECKED_LINES_MAX)
+        cm__log(offer->hub->spec.log, CM_LOG_WARN,
+                "tool \"%s\" is not checked: %s", path, note->unchecked);
+}
+
+static void tell_more_unchecked(const HubOffer *offer)
+{
+    size_t n = offer->n_unchecked;
+    if (n > UNCHECKED_LINES_MAX)
+        cm__log(offer->hub->spec.log, CM_LOG_WARN,
+                "%zu more tools are not checked",
+                n - (size_t)UNCHECKED_LINES_MAX);
+}
+
+static cm_status add_logged(HubOffer *offer, const ToolboxEntry *entry)
 {
     const Hub *hub = offer->hub;
     Toolbox *box = offer->box;
@@ -512,8 +544,7 @@ static cm_status add_logged(const HubOffer *offer, const ToolboxEntry *entry)
                 entry->direct_id != NULL ? entry->direct_id : entry->path);
     /* Of a command tool the configuration has told it, with its place. */
     if (note.unchecked[0] != '\0' && entry->ops != &cm__command_ops)
-        cm__log(hub->spec.log, CM_LOG_WARN, "tool \"%s\" is not checked: %s",
-                entry->path, note.unchecked);
+        tell_unchecked(offer, entry->path, &note);
     return CM_OK;
 }
 
@@ -567,7 +598,7 @@ static cm_status add_server_tools(HubOffer *offer, Upstream *server)
                                    cm__log_redactor(offer->hub->spec.log));
 }
 
-static cm_status add_command(const HubOffer *offer, CommandTool *command)
+static cm_status add_command(HubOffer *offer, CommandTool *command)
 {
     const CommandSpec *spec = cm__command_spec(command);
     char id[CM_DIRECT_ID_MAX + 1];
@@ -647,6 +678,7 @@ static cm_status fill(Hub *hub, Toolbox *box, cm_error *err)
         for (size_t i = 0; i < hub->n_sources && status == CM_OK; i++)
             status = offer_source(&offer, &hub->sources[i]);
     }
+    tell_more_unchecked(&offer);
     if (status == CM_E_NOMEM)
         *err = (cm_error){ .status = status, .text = "out of memory" };
     return status;
@@ -662,6 +694,8 @@ Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err)
         return NULL;
     }
     box->log = hub->spec.log;
+    Toolbox *other = hub->toolboxes[language == CM_LANGUAGE_JAVASCRIPT];
+    cm__toolbox_follow(box, other != NULL ? other : hub->last);
     cm_runtime_options options = CM_RUNTIME_OPTIONS_INIT;
     options.language = language;
     options.limits = hub->spec.limits;
@@ -673,6 +707,7 @@ Toolbox *cm__hub_toolbox(Hub *hub, cm_language language, cm_error *err)
         return NULL;
     }
     hub->toolboxes[language] = box;
+    drop_last(hub);
     return box;
 }
 

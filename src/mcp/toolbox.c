@@ -36,6 +36,7 @@ void cm__toolbox_unref(Toolbox *t)
 {
     if (t == NULL || --t->refs > 0)
         return;
+    cm__toolbox_unref(t->earlier); /* which follows none any more */
     cm_runtime_free(t->runtime);
     cm_tools_free(t->tools);
     for (HostTool *tool = t->host_tools; tool != NULL; tool = tool->next)
@@ -46,6 +47,15 @@ void cm__toolbox_unref(Toolbox *t)
     cm__arena_done(&t->arena);
     cm__free(t->alloc, t->paths, t->cap_paths * sizeof *t->paths);
     cm__free(t->alloc, t, sizeof *t);
+}
+
+void cm__toolbox_follow(Toolbox *t, Toolbox *earlier)
+{
+    if (earlier != NULL)
+        cm__toolbox_ref(earlier);
+    cm__toolbox_unref(t->earlier);
+    t->earlier = earlier;
+    cm_tools_reuse(t->tools, earlier != NULL ? earlier->tools : NULL);
 }
 
 /* ---- paths ---- */
@@ -64,6 +74,14 @@ static size_t path_slot(const Toolbox *t, const char *path)
 bool cm__toolbox_has(const Toolbox *t, const char *path)
 {
     return t->cap_paths > 0 && t->paths[path_slot(t, path)].has_tool;
+}
+
+/* What stood at the path in the toolbox that this one follows, or NULL. */
+static const HostTool *earlier_tool(const Toolbox *t, const char *path)
+{
+    const Toolbox *e = t->earlier;
+    return e != NULL && e->cap_paths > 0 ? e->paths[path_slot(e, path)].tool
+                                         : NULL;
 }
 
 static bool paths_grow(Toolbox *t)
@@ -278,11 +296,16 @@ static cm_status add_deferred(Toolbox *t, HostTool *tool,
                     .execute = cm__host_execute,
                     .user = tool };
     cm_status status = add_checked(t, tool->path, &def, note->unchecked, err);
-    if (status == CM_OK && entry->output_rule == OUTPUT_IS_REPORTED &&
-        entry->output_schema != NULL)
-        status = compile_into(t, "output", entry->output_schema, &tool->output,
-                              note->unchecked);
-    return status;
+    if (status != CM_OK || entry->output_rule != OUTPUT_IS_REPORTED ||
+        entry->output_schema == NULL)
+        return status;
+    const HostTool *known = earlier_tool(t, tool->path);
+    const char *text = entry->output_schema;
+    if (known == NULL || known->output == NULL ||
+        !cm__schema_is_of(known->output, text, strlen(text)))
+        return compile_into(t, "output", text, &tool->output, note->unchecked);
+    tool->output = cm__schema_ref(known->output);
+    return CM_OK;
 }
 
 static HostTool *new_tool(Toolbox *t, const ToolboxEntry *entry,
@@ -302,6 +325,19 @@ static HostTool *new_tool(Toolbox *t, const ToolboxEntry *entry,
                         .next = t->host_tools };
     t->host_tools = tool;
     return tool;
+}
+
+/* Keeps why the tool is not checked, for the toolbox that follows this one. */
+static bool keep_note(Toolbox *t, HostTool *tool, ToolboxNote *note)
+{
+    const HostTool *known = earlier_tool(t, tool->path);
+    if (note->unchecked[0] == '\0')
+        return true;
+    note->was_told = known != NULL && known->unchecked != NULL &&
+                     strcmp(known->unchecked, note->unchecked) == 0;
+    tool->unchecked =
+        cm__arena_text(&t->arena, note->unchecked, strlen(note->unchecked));
+    return tool->unchecked != NULL;
 }
 
 cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
@@ -325,6 +361,9 @@ cm_status cm__toolbox_add(Toolbox *t, const ToolboxEntry *entry,
                      ? add_direct(t, tool, entry, &note)
                      : add_deferred(t, tool, entry, &note, &reason);
         place->has_tool = status == CM_OK && entry->direct_id == NULL;
+        place->tool = tool;
+        if (status == CM_OK && !keep_note(t, tool, &note))
+            status = CM_E_NOMEM;
     }
     if (status == CM_E_NOMEM)
         return no_memory(err);
@@ -382,5 +421,7 @@ cm_status cm__toolbox_leave_out(Toolbox *t, const char *path,
 cm_status cm__toolbox_seal(Toolbox *t, const cm_runtime_options *options,
                            cm_error *err)
 {
-    return cm_runtime_new(t->tools, options, &t->runtime, err);
+    cm_status status = cm_runtime_new(t->tools, options, &t->runtime, err);
+    cm__toolbox_follow(t, NULL);
+    return status;
 }

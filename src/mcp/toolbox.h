@@ -17,6 +17,7 @@
 typedef struct ToolboxPath {
     const char *path; /* NULL: an empty slot */
     size_t n_planned; /* registrations that are still to come */
+    HostTool *tool;   /* the last one added, of any kind; NULL: none */
     bool has_tool;    /* that programs reach */
 } ToolboxPath;
 
@@ -35,6 +36,7 @@ struct Toolbox {
     HostTool *host_tools;
     cm_tools *tools;
     cm_runtime *runtime; /* NULL until sealed */
+    Toolbox *earlier;    /* counted; see cm__toolbox_follow; NULL: none */
     ToolboxPath *paths;  /* a hash table; owned */
     size_t n_paths, cap_paths;
     ToolboxDirect *directs; /* in the order of their ids; owned */
@@ -66,12 +68,17 @@ typedef struct ToolboxEntry {
 typedef struct ToolboxNote {
     bool is_replaced;    /* another tool had the path */
     char unchecked[192]; /* why a schema only renders, or "" */
+    bool was_told;       /* the earlier toolbox said the same of this path */
 } ToolboxNote;
 
 Toolbox *cm__toolbox_new(const cm_allocator *alloc);
 void cm__toolbox_ref(Toolbox *toolbox);
 void cm__toolbox_unref(Toolbox *toolbox); /* NULL is a no-op */
 
+/* Before the first tool: what was made of tools of an earlier toolbox (may be
+ * NULL) serves those that are the same, so that a change of one server costs
+ * the others next to nothing. It is let go when this one is sealed. */
+void cm__toolbox_follow(Toolbox *toolbox, Toolbox *earlier);
 /* Tells of a registration that is to be added: of those at one path only the
  * last one is, whatever its kind; an add of another one only notes that it is
  * replaced. Without a plan the tools at one path must be of one kind. */

@@ -165,6 +165,7 @@ typedef struct OaGen {
     uint64_t round;
     OaDef **carried; /* reached in this round, breadth first */
     size_t n_carried, cap_carried;
+    bool is_whole;               /* nothing that was reached was left out */
     size_t all_defs, shown_defs; /* bytes so far; for one schema */
     OaMap def_names;             /* of this round */
     Arena round_arena;

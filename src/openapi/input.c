@@ -184,6 +184,7 @@ static bool write_schema(OaGen *gen, const OaInputs *inputs, Operation *op)
     }
     if (!cm__oa_defs_close(gen, true, NULL, 0))
         return false;
+    op->is_cut = !gen->is_whole;
     put_properties(gen, inputs, pieces);
     put_required(gen, inputs);
     cm__oa_defs_put(gen, &gen->text, true);

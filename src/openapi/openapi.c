@@ -598,14 +598,14 @@ static cm_status add_tool(const cm_openapi *o, const ToolUser *user,
         .input_schema = op->input_schema.text,
         .output_schema =
             op->output_schema.len > 0 ? op->output_schema.text : "{}",
-        .validate_input = o->validates,
+        .validate_input = o->validates && !op->is_cut,
         .execute = execute,
         .user = cm_unconst(user),
     };
-    *ret_checked = true;
+    *ret_checked = !o->validates || !op->is_cut;
     cm_status status =
         cm_tools_add_n(tools, cm__buf_text(path), path->len, &tool, err);
-    if (!o->validates || (status != CM_E_SYNTAX && status != CM_E_LIMIT))
+    if (!tool.validate_input || (status != CM_E_SYNTAX && status != CM_E_LIMIT))
         return status;
     *ret_checked = false;
     tool.validate_input = 0;

@@ -121,6 +121,7 @@ typedef struct Operation {
     OaText description;   /* of the tool (12) */
     OaText input_schema;  /* JSON text (7.4) */
     OaText output_schema; /* JSON text; "" when the tool has none */
+    bool is_cut;          /* the input lacks definitions: it only shows */
 
     OaText base;           /* base URL without trailing slashes */
     OaText template_path;  /* what follows it, without '?' and '#' parts */

@@ -243,6 +243,7 @@ bool cm__oa_defs_close(OaGen *gen, bool is_checked, const OaAt *first,
             return false;
     }
     gen->all_defs += used;
+    gen->is_whole = is_whole;
     return name_all(gen, first, n_first);
 }
 

@@ -16,6 +16,12 @@
 
 /* ---- memory ---- */
 
+/* The records that are there before the VM and after it. */
+static size_t records_size(const cm_execution *x)
+{
+    return sizeof *x + sizeof *x->mailbox + sizeof *x->result;
+}
+
 /* While there is a VM, what is taken counts against its limit. */
 static void *charged_resize(void *ctx, void *p, size_t old_size,
                             size_t new_size)
@@ -402,6 +408,8 @@ static bool boot(cm_execution *x)
     vm->mark_roots = mark_roots;
     cm__zones_set(vm);
     vm->deadline_ns = x->deadline_ns;
+    if (!heap_charge(&vm->heap, records_size(x)))
+        return false;
     if (x->own_program && !heap_charge(&vm->heap, program_size(x->own_program)))
         return false;
     if (!cm__globals_make(vm))
@@ -758,12 +766,11 @@ cm_status cm_execution_take_result(cm_execution *x, cm_result **ret_result)
 
 size_t cm_execution_memory(const cm_execution *x)
 {
-    return sizeof *x + sizeof *x->mailbox + sizeof *x->result +
-           (x->vm ? x->vm->heap.used : 0);
+    return x->vm ? x->vm->heap.used : records_size(x);
 }
 
 size_t cm_execution_memory_peak(const cm_execution *x)
 {
     size_t peak = x->vm ? x->vm->heap.peak : x->memory_peak;
-    return sizeof *x + sizeof *x->mailbox + sizeof *x->result + peak;
+    return peak > 0 ? peak : records_size(x);
 }

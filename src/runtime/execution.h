@@ -9,7 +9,8 @@
  *   PHASE_DONE     the result is made (or was taken)
  *
  * Memory outside the heap that a program causes comes from `charged`, so that
- * it counts before it is there. What outlives the VM, the result and calls, is
+ * it counts before it is there; the records themselves are charged when the VM
+ * is made. What outlives the VM, the result and calls, is
  * given back to the runtime's own allocator.
  *
  * The VM lives until the outcome is fixed. One thread drives an execution; what

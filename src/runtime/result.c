@@ -131,8 +131,8 @@ static size_t diag_size(const Diag *d)
 /* Bytes that the result holds. */
 static size_t size_of(const cm_result *r)
 {
-    size_t size = r->value.len + 1 + diag_size(&r->error) + r->logs.cap +
-                  r->logs.ends_cap * sizeof *r->logs.ends +
+    size_t size = sizeof *r + r->value.len + 1 + diag_size(&r->error) +
+                  r->logs.cap + r->logs.ends_cap * sizeof *r->logs.ends +
                   r->calls.cap * sizeof *r->calls.items +
                   r->warnings.cap * sizeof *r->warnings.items;
     for (size_t i = 0; i < r->warnings.n; i++)
@@ -338,7 +338,9 @@ size_t cm_result_suggestion_count(const cm_result *r)
 
 const char *cm_result_suggestion(const cm_result *r, size_t i, size_t *ret_len)
 {
-    return give_text(&r->error.suggestions[i], "", ret_len);
+    return i < cm_result_suggestion_count(r)
+               ? give_text(&r->error.suggestions[i], "", ret_len)
+               : NULL;
 }
 
 size_t cm_result_log_count(const cm_result *r)
@@ -349,6 +351,8 @@ size_t cm_result_log_count(const cm_result *r)
 const char *cm_result_log(const cm_result *r, size_t i, size_t *ret_len)
 {
     size_t len;
+    if (i >= cm_result_log_count(r))
+        return NULL;
     const char *line = cm__lines_at(&r->logs, i, &len);
     return give(line, len, ret_len);
 }
@@ -360,13 +364,17 @@ size_t cm_result_warning_count(const cm_result *r)
 
 const char *cm_result_warning_kind(const cm_result *r, size_t i)
 {
-    return diag_kind_name(r->warnings.items[i].kind);
+    return i < cm_result_warning_count(r)
+               ? diag_kind_name(r->warnings.items[i].kind)
+               : NULL;
 }
 
 const char *cm_result_warning_message(const cm_result *r, size_t i,
                                       size_t *ret_len)
 {
-    return give_text(&r->warnings.items[i].message, "", ret_len);
+    return i < cm_result_warning_count(r)
+               ? give_text(&r->warnings.items[i].message, "", ret_len)
+               : NULL;
 }
 
 size_t cm_result_call_count(const cm_result *r)
@@ -377,6 +385,8 @@ size_t cm_result_call_count(const cm_result *r)
 const char *cm_result_call_name(const cm_result *r, size_t i, size_t *ret_len)
 {
     size_t len;
+    if (i >= cm_result_call_count(r))
+        return NULL;
     const char *name = call_name(r->tree, r->calls.items[i], &len);
     return give(name, len, ret_len);
 }

@@ -49,8 +49,16 @@ void cm_tools_free(cm_tools *tools)
         cm__extension_unref(tools->extensions[i]);
     if (tools->extensions)
         cm__free(a, tools->extensions, tools->n_extensions * sizeof(void *));
+    cm__tree_unref(tools->earlier);
     cm__tree_unref(tools->tree);
     cm__free(a, tools, sizeof *tools);
+}
+
+void cm_tools_reuse(cm_tools *tools, const cm_tools *earlier)
+{
+    ToolTree *tree = earlier ? cm__tree_ref(earlier->tree) : NULL;
+    cm__tree_unref(tools->earlier);
+    tools->earlier = tree;
 }
 
 cm_status cm_tools_add_n(cm_tools *tools, const char *path, size_t path_len,
@@ -62,7 +70,8 @@ cm_status cm_tools_add_n(cm_tools *tools, const char *path, size_t path_len,
     cm_status status = cm__tree_own(&tools->tree);
     if (status != CM_OK)
         return cm__error_set(err, status, "", "memory was refused");
-    return cm__tree_add(tools->tree, path, path_len, tool, err);
+    return cm__tree_add_again(tools->tree, tools->earlier, path, path_len, tool,
+                              err);
 }
 
 cm_status cm_tools_add(cm_tools *tools, const char *path, const cm_tool *tool,
@@ -270,6 +279,8 @@ size_t cm_runtime_tool_count(const cm_runtime *r)
 
 cm_tool_info cm_runtime_tool(const cm_runtime *r, size_t i)
 {
+    if (i >= cm_runtime_tool_count(r))
+        return (cm_tool_info){ 0 };
     const ToolNode *n = cm__index_node(r->index, (uint32_t)i);
     size_t len;
     return (cm_tool_info){

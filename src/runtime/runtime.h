@@ -12,6 +12,7 @@
 
 struct cm_tools {
     ToolTree *tree;         /* counted */
+    ToolTree *earlier;      /* counted; see cm_tools_reuse; NULL: none */
     Extension **extensions; /* counted; n_extensions of them */
     size_t n_extensions;
 };

@@ -57,6 +57,12 @@ void cm__schema_unref(Schema *schema)
         schema_free(schema);
 }
 
+bool cm__schema_is_of(const Schema *schema, const char *text, size_t len)
+{
+    const Document *d = schema_document(schema, 0);
+    return d->len == len && memcmp(d->text, text, len) == 0;
+}
+
 const JsonValue *cm__schema_root(const Schema *schema)
 {
     return &schema_document(schema, 0)->doc->root;

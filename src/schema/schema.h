@@ -59,6 +59,8 @@ cm_status cm__schema_compile(const cm_allocator *alloc, const char *text,
                              Schema **ret_schema, cm_error *err);
 Schema *cm__schema_ref(Schema *schema); /* NULL gives NULL */
 void cm__schema_unref(Schema *schema);  /* NULL is a no-op */
+/* Whether it was compiled of this text. */
+bool cm__schema_is_of(const Schema *schema, const char *text, size_t len);
 /* The schema's own document, borrowed. */
 const JsonValue *cm__schema_root(const Schema *schema);
 

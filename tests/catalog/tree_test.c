@@ -143,6 +143,54 @@ static void shared_tree_is_copied_before_a_change(void **state)
     cm__tree_unref(t);
 }
 
+/* Whether tools at the path in two trees share what was made of them. */
+static bool shares(const ToolTree *from, const cm_allocator *alloc,
+                   const char *path, const cm_tool *tool)
+{
+    ToolTree *t = cm__tree_new(alloc);
+    assert_int_equal(
+        cm__tree_add_again(t, from, path, strlen(path), tool, NULL), CM_OK);
+    const ToolNode *n = at(t, path);
+    bool is_shared = n->tool->facts == at(from, "a.b")->tool->facts;
+    assert_true(n->tool->user == tool->user);
+    assert_int_equal(n->tool->pinned, tool->pinned);
+    assert_int_equal(n->tool->input != NULL, tool->validate_input != 0);
+    cm__tree_unref(t);
+    return is_shared;
+}
+
+static void what_is_the_same_is_shared(void **state)
+{
+    (void)state;
+    ToolTree *t = cm__tree_new(cm__alloc_default());
+    const cm_allocator other = *cm__alloc_default();
+    int user;
+    const cm_tool tool = { .description = "d",
+                           .input_schema = "{\"type\":\"object\"}",
+                           .output_schema = "{}",
+                           .validate_input = 1,
+                           .execute = nothing };
+    assert_int_equal(cm__tree_add(t, "a.b", 3, &tool, NULL), CM_OK);
+    cm_tool same = tool;
+    same.user = &user;
+    same.pinned = 1;
+    assert_true(shares(t, cm__alloc_default(), "a.b", &same));
+    assert_false(shares(t, &other, "a.b", &tool));
+    assert_false(shares(t, cm__alloc_default(), "a.c", &tool));
+    cm_tool differs[6];
+    for (size_t i = 0; i < CM_ARRAY_LEN(differs); i++)
+        differs[i] = tool;
+    differs[0].description = NULL;
+    differs[1].description = "e";
+    differs[2].input_schema = "{\"type\":\"object\" }";
+    differs[3].output_schema = NULL;
+    differs[4].validate_input = 0;
+    differs[5].validate_output = 1;
+    for (size_t i = 0; i < CM_ARRAY_LEN(differs); i++)
+        assert_false(shares(t, cm__alloc_default(), "a.b", &differs[i]));
+    cm__tree_unref(t);
+}
+
 static void announced_until_it_has_a_tool(void **state)
 {
     (void)state;
@@ -192,6 +240,7 @@ int main(void)
         cmocka_unit_test(d12_bounds_of_paths),
         cmocka_unit_test(schemas_must_be_json),
         cmocka_unit_test(shared_tree_is_copied_before_a_change),
+        cmocka_unit_test(what_is_the_same_is_shared),
         cmocka_unit_test(announced_until_it_has_a_tool),
         cmocka_unit_test(ten_thousand_tools_are_found),
     };

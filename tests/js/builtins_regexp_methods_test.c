@@ -254,6 +254,32 @@ static const JsRow replace_by_text_rows[] = {
       "[\"a<baab>a<baba>\",\"a<b$3$<n>>ab\",\"a<b>\",\"ab\",4,5,\"a$<n\"]" },
 };
 
+/* 22.2.6.11: a match that says to end behind the string is the last one that
+ * is replaced; those behind it are converted all the same. */
+static const JsRow replace_behind_the_end_rows[] = {
+    { "const fake = (...list) => { const r = /a/g; r.exec = () => list.shift"
+      "() ?? null; return r }; const m = () => ({ index: 1e9, 0: 'zz', lengt"
+      "h: 10 }); return ['aaa'.replace(fake(m(), m(), m()), '[$&$1]'), 'aaa'"
+      ".replaceAll(fake(m(), m(), m()), (...a) => a.length)]",
+      "[\"aaa[zz]\",\"aaa12\"]" },
+    { "const fake = (...list) => { const r = /a/g; r.exec = () => list.shift"
+      "() ?? null; return r }; const m = (index, text) => ({ index, 0: text "
+      "}); const by = \"[$`|$'|$&]\"; return ['aaa'.replace(fake(m(2, 'zz'),"
+      " m(3, '')), by), 'aaa'.replace(fake(m(0, 'zzzzzz'), m(1, 'z'), m(Infi"
+      "nity, '')), by), 'aaa'.replace(fake(m(2, 'z'), m(3, ''), m(3, '')), b"
+      "y), 'aaa'.replace(fake(m(-Infinity, ''), m(NaN, 'a'), m(0, '')), by)]",
+      "[\"aa[aa||zz]\",\"[||zzzzzz]\",\"aa[aa||z][aaa||][aaa||]\",\"[|aaa|]["
+      "|aa|a]aa\"]" },
+    { "const fake = (...list) => { const r = /a/g; r.exec = () => list.shift"
+      "() ?? null; return r }; const log = []; const text = (t) => ({ toStri"
+      "ng() { log.push(t); return t } }); const m = (index, t) => ({ index, "
+      "get 0() { log.push('get'); return t }, length: 2, 1: text('c' + t) })"
+      "; const r = fake(m(3, 'zz'), m(3, 'y')); return ['aaa'.replace(r, (.."
+      ".a) => text(a.join())), log]",
+      "[\"aaazz,czz,3,aaa\",[\"get\",\"get\",\"get\",\"czz\",\"zz,czz,3,aaa"
+      "\",\"get\",\"cy\",\"y,cy,3,aaa\"]]" },
+};
+
 /* 22.2.6.11 */
 static const JsRow replace_by_function_rows[] = {
     { "const calls = []; const out = 'abcb'.replace(/(b)(x)?/g, (...a) => { c"
@@ -412,6 +438,14 @@ static void replace_by_text(void **state)
         js_check(replace_by_text_rows, CM_ARRAY_LEN(replace_by_text_rows)), 0);
 }
 
+static void replace_behind_the_end(void **state)
+{
+    (void)state;
+    assert_int_equal(js_check(replace_behind_the_end_rows,
+                              CM_ARRAY_LEN(replace_behind_the_end_rows)),
+                     0);
+}
+
 static void replace_by_function(void **state)
 {
     (void)state;
@@ -435,6 +469,7 @@ int main(void)
         cmocka_unit_test(search),
         cmocka_unit_test(split),
         cmocka_unit_test(replace_by_text),
+        cmocka_unit_test(replace_behind_the_end),
         cmocka_unit_test(replace_by_function),
         cmocka_unit_test(exec_and_flags),
     };

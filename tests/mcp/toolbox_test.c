@@ -296,6 +296,68 @@ static void schemas_of_direct_tools_check_if_they_compile(void **state)
     cm__toolbox_unref(t);
 }
 
+/* A toolbox of one tool, sealed. */
+static Toolbox *follow(Toolbox *earlier, const ToolboxEntry *e,
+                       ToolboxNote *ret_note)
+{
+    Toolbox *t = open_box();
+    cm_error err;
+    cm__toolbox_follow(t, earlier);
+    assert_int_equal(cm__toolbox_add(t, e, ret_note, &err), CM_OK);
+    assert_int_equal(cm__toolbox_seal(t, NULL, &err), CM_OK);
+    assert_null(t->earlier);
+    return t;
+}
+
+static void one_that_follows_makes_only_what_is_new(void **state)
+{
+    ToolboxNote note;
+    ToolboxEntry e = { .path = "s.get",
+                       .input_schema = "{\"type\":\"object\"}",
+                       .output_schema = "{\"required\":[\"n\"]}",
+                       .output_rule = OUTPUT_IS_REPORTED,
+                       .ops = &ops };
+    (void)state;
+    Toolbox *first = follow(NULL, &e, &note);
+    Toolbox *second = follow(first, &e, &note);
+    const struct Schema *output = first->host_tools->output;
+    const char *signature = cm_runtime_tool(first->runtime, 0).signature;
+    assert_ptr_equal(second->host_tools->output, output);
+    assert_ptr_equal(cm_runtime_tool(second->runtime, 0).signature, signature);
+    e.output_schema = "{\"required\":[\"m\"]}";
+    Toolbox *third = follow(second, &e, &note);
+    assert_ptr_not_equal(third->host_tools->output, output);
+    assert_ptr_not_equal(cm_runtime_tool(third->runtime, 0).signature,
+                         signature);
+    cm__toolbox_unref(first);
+    assert_string_equal(cm_runtime_tool(second->runtime, 0).signature,
+                        signature);
+    cm__toolbox_report(second->host_tools, "{}", 2);
+    assert_string_equal(logged, "tool \"s.get\" gives outputs that break its "
+                                "output schema: /: missing property \"n\"\n");
+    cm__toolbox_unref(second);
+    cm__toolbox_unref(third);
+}
+
+static void what_was_told_is_noted_as_such(void **state)
+{
+    ToolboxNote note;
+    ToolboxEntry e = { .path = "s.odd",
+                       .input_schema = "{\"minItems\":-1}",
+                       .ops = &ops };
+    (void)state;
+    Toolbox *first = follow(NULL, &e, &note);
+    assert_false(note.was_told);
+    Toolbox *second = follow(first, &e, &note);
+    assert_true(note.was_told);
+    e.input_schema = "{\"maxItems\":-1}";
+    Toolbox *third = follow(second, &e, &note);
+    assert_false(note.was_told);
+    cm__toolbox_unref(first);
+    cm__toolbox_unref(second);
+    cm__toolbox_unref(third);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +372,8 @@ int main(void)
         cmocka_unit_test(direct_ids_are_sorted_and_unique),
         cmocka_unit_test(programs_are_told_how_a_direct_tool_is_called),
         cmocka_unit_test(schemas_of_direct_tools_check_if_they_compile),
+        cmocka_unit_test(one_that_follows_makes_only_what_is_new),
+        cmocka_unit_test(what_was_told_is_noted_as_such),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

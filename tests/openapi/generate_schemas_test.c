@@ -434,6 +434,8 @@ static void large_inputs_are_cut_and_not_checked(void **state)
     Schema *schema = NULL;
     OaText cut = op_at(set, 0)->input_schema;
     OaText all = op_at(set, 1)->input_schema;
+    assert_true(op_at(set, 0)->is_cut);
+    assert_false(op_at(set, 1)->is_cut);
     assert_in_range(cut.len, 60000, 66000);
     assert_in_range(all.len, 100000, 120000);
     assert_int_equal(cm__schema_compile(cm__alloc_default(), cut.text, cut.len,

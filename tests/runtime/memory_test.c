@@ -164,8 +164,11 @@ static void run(cm_language language, size_t limit, int64_t max_output,
     o.source_len = strlen(source);
     b->counter.peak = before;
     assert_int_equal(cm_execution_start(b->runtime, &o, &x, NULL), CM_OK);
+    size_t records = cm_execution_memory(x);
+    assert_int_equal(cm_execution_memory_peak(x), records);
     for (cm_run_state state = CM_RUN_YIELDED; state != CM_RUN_DONE;) {
         state = cm_execution_run(x, 1000000);
+        assert_in_range(cm_execution_memory(x), records, limit);
         if (state == CM_RUN_WAITING) /* for calls that it interrupted */
             settle_kept(b);
     }
@@ -179,7 +182,7 @@ static void run(cm_language language, size_t limit, int64_t max_output,
     b->counter.peak = b->counter.live;
     assert_non_null(cm_result_json(r, &len));
     size_t told = b->counter.peak - before;
-    if (ran > most + b->text_len || told > most || counted > most)
+    if (ran > most + b->text_len || told > most || counted > limit)
         fail_msg("%s\nasked for %zu bytes, counted %zu; %zu with its JSON text "
                  "of %zu, of %zu",
                  source, ran, counted, told, len, limit);

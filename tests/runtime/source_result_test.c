@@ -271,6 +271,52 @@ static void records_are_exact(void **state)
     script_done(&s);
 }
 
+/* What stands behind the end of a list of the result is NULL. */
+static void nothing_is_behind_the_end(void **state)
+{
+    static const size_t behind[] = { 0, 1, 2, SIZE_MAX / 8, SIZE_MAX };
+    (void)state;
+    Script s;
+    script_init(&s, NULL);
+    cm_result *none = script_run(&s, "return 1");
+    cm_result *some = script_run(&s, "console.log('ab'); search({});\n"
+                                     "Promise.reject('cd'); return 1");
+    cm_result *failed = script_run(&s, "with (a) b");
+    assert_int_equal(cm_result_log_count(some), 1);
+    assert_int_equal(cm_result_warning_count(some), 1);
+    assert_int_equal(cm_result_call_count(some), 1);
+    assert_int_equal(cm_result_suggestion_count(failed), 1);
+    for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++) {
+        size_t at = behind[i], len = 7;
+        const cm_result *r = at == 0 ? none : some;
+        const cm_result *f = at == 0 ? none : failed;
+        assert_null(cm_result_log(r, at, NULL));
+        assert_null(cm_result_log(r, at, &len));
+        assert_null(cm_result_warning_kind(r, at));
+        assert_null(cm_result_warning_message(r, at, NULL));
+        assert_null(cm_result_warning_message(r, at, &len));
+        assert_null(cm_result_call_name(r, at, NULL));
+        assert_null(cm_result_call_name(r, at, &len));
+        assert_null(cm_result_suggestion(f, at, NULL));
+        assert_null(cm_result_suggestion(f, at, &len));
+        assert_int_equal(len, 7);
+    }
+    size_t n = cm_runtime_tool_count(s.runtime);
+    const cm_tool_info info = cm_runtime_tool(s.runtime, n);
+    assert_null(info.path);
+    assert_null(info.expression);
+    assert_null(info.description);
+    assert_null(info.input_schema);
+    assert_null(info.output_schema);
+    assert_null(info.signature);
+    assert_null(cm_runtime_tool(s.runtime, (size_t)1 << 32).path);
+    assert_null(cm_runtime_tool(s.runtime, SIZE_MAX).path);
+    cm_result_free(none);
+    cm_result_free(some);
+    cm_result_free(failed);
+    script_done(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +342,7 @@ int main(void)
         cmocka_unit_test(e21_bounds_of_the_source),
         cmocka_unit_test(results_of_section_2_8),
         cmocka_unit_test(records_are_exact),
+        cmocka_unit_test(nothing_is_behind_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -375,7 +375,8 @@ typedef struct Replacing {
     Str *s;
     Value by; /* function or string */
     bool is_function;
-    uint32_t end; /* of what has been replaced */
+    uint64_t end; /* of what has been replaced; a result may claim more than
+                     there is, and then nothing behind it counts */
     StrBuilder out;
 } Replacing;
 
@@ -456,7 +457,7 @@ static bool replace_result(VM *vm, Replacing *r, Obj *result)
     }
     strb_init(&scratch, vm);
     if (counts)
-        strb_range(b, r->s, r->end, position);
+        strb_range(b, r->s, (uint32_t)r->end, position);
     else
         b = &scratch; /* its conversions are seen all the same */
     if (text) {
@@ -474,10 +475,8 @@ static bool replace_result(VM *vm, Replacing *r, Obj *result)
         if (!cm__regexp_substitute(vm, b, &sub, value_str(r->by)))
             return false;
     }
-    if (counts) {
-        uint64_t end = (uint64_t)position + matched->len;
-        r->end = end < r->s->len ? (uint32_t)end : r->s->len;
-    }
+    if (counts)
+        r->end = (uint64_t)position + matched->len;
     return !b->failed;
 }
 
@@ -492,7 +491,8 @@ static Value replace_any(VM *vm, Obj *re, Str *s, Value by)
         if (!replace_result(vm, &r,
                             value_obj(results->obj.elements.dense->v[i])))
             return VALUE_THROWN;
-    strb_range(&r.out, s, r.end, s->len);
+    if (r.end < s->len)
+        strb_range(&r.out, s, (uint32_t)r.end, s->len);
     return string_value(strb_finish(&r.out));
 }
 
