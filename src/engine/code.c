@@ -146,7 +146,7 @@ static Str *program_intern(Program *p, const StrView *v)
         s = atoms_find(&p->atoms, v, hash);
     if (s != NULL)
         return s;
-    if (!atoms_reserve(&p->heap, &p->atoms))
+    if (!atoms_reserve(NULL, &p->heap, &p->atoms))
         return NULL;
     return atoms_make(&p->heap, &p->atoms, v, hash);
 }

@@ -118,7 +118,7 @@ static void trace_shape(Gc *gc, Shape *s)
 static void trace_prop_table(Gc *gc, PropTable *t)
 {
     const PropEntry *e = prop_entries(t);
-    for (uint32_t i = 0; i < t->used; i++)
+    for (uint32_t i = 0; i < t->used && gc_goes_on(gc, 1); i++)
         gc_mark_value(gc, e[i].key);
     gc_mark_cell(gc, t->entries);
     gc_mark_cell(gc, t->index);
@@ -373,11 +373,14 @@ void gc_collect(VM *vm)
     vm->field_memo = NULL;
     vm->n_json_reads = vm->n_json_writes = 0;
     mark_all(&gc);
+    if (!gc.given_up)
+        gc_clear_weak(&gc);
+    if (!gc.given_up)
+        atoms_sweep(&gc, &vm->atoms);
+    if (!gc.given_up)
+        shape_table_sweep(&gc, vm->shapes);
     if (gc.given_up)
-        return;
-    gc_clear_weak(&gc);
-    atoms_sweep(&vm->atoms);
-    shape_table_sweep(vm->shapes);
+        return; /* what is dead may still be in a table, and is not freed */
     vm->heap.spans = NULL;
     Sweep s = { .heap = &vm->heap, .tail = &vm->heap.spans };
     sweep_chunks(&s, &gc);

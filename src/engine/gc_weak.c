@@ -186,7 +186,8 @@ void gc_clear_weak(Gc *gc)
     for (WeakObj *w = gc->weak, *next; w; w = next) {
         next = after(w);
         w->next = NULL;
-        table_drop_dead(w->table, is_dead);
+        if (!gc->given_up)
+            table_drop_dead(gc, w->table, is_dead);
     }
     for (WeakRefObj *r = gc->refs, *next; r; r = next) {
         next = r->next == r ? NULL : r->next;

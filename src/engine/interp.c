@@ -2,11 +2,10 @@
 /* The loop that runs program code.
  *
  * One function, because the instruction pointer, the register base and the
- * constant table must live in machine registers across instructions (measured
- * on prototypes: calls through a context struct cost 20 to 40 %). Each
- * instruction has its fast path here and calls interp_slow.c, property.c,
- * operators.c for the rest. Dispatch is by computed goto, or by a switch with
- * CM_SWITCH_VM.
+ * constant table must live in machine registers across instructions (measured:
+ * interp_loop.h). Each instruction has its fast path here and calls
+ * interp_slow.c, property.c, operators.c for the rest. Dispatch is by computed
+ * goto, or by a switch with CM_SWITCH_VM.
  *
  * Calls of program code push a Frame and go on in the same loop; stepping
  * natives are entered from the label native_step. C recursion happens only in
@@ -17,6 +16,7 @@
  * exception, an ended execution and refused memory, see heap.h. */
 #include "engine/coroutine.h"
 #include "engine/dispose.h"
+#include "engine/object_internal.h"
 
 #define OPCODE(name) OP_##name
 #include "engine/interp_loop.h"
@@ -158,25 +158,6 @@ static CallResult call_from_native(VM *vm, Frame *f)
         return call_array(vm, out, (Array *)(void *)value_obj(out[2]),
                           &nf->result, new_target);
     return call_slots(vm, out, nf->call_argc, &nf->result, new_target);
-}
-
-/* An object of a literal's shape, whose n slots are all in the object. Not
- * obj_new, which would fill them twice: `objects` takes 39 % more through
- * slow_new_literal. */
-static CM_ALWAYS_INLINE Value new_shaped(VM *vm, Shape *shape,
-                                         const Value *from, uint32_t n)
-{
-    Obj *o =
-        heap_alloc(&vm->heap, sizeof(Obj) + n * sizeof(Value), CELL_OBJECT);
-    if (CM_UNLIKELY(!o))
-        return VALUE_THROWN;
-    o->hd.aux = CLASS_PLAIN;
-    o->shape = shape;
-    o->slots = NULL;
-    o->elements.dense = NULL;
-    for (uint32_t i = 0; i < n; i++)
-        obj_inline(o)[i] = from[i];
-    return value_from_obj(o);
 }
 
 /* Saves a generator at the instruction that yields. */
@@ -555,12 +536,10 @@ next:
     case OP_COUNT:
         cm_unreachable();
 #endif
-/* clang-format off: part 1, 3, what Lua has too, part 2 */
 #include "engine/interp_ops.h"
 #include "engine/interp_ops_call.h"
 #include "engine/interp_ops_common.h"
 #include "engine/interp_ops_object.h"
-/* clang-format on */
 #ifdef CM_SWITCH_VM
     }
 #endif

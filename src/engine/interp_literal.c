@@ -302,8 +302,7 @@ bool slow_set_name(VM *vm, Value fn, Value key, int prefix)
     PropDesc own;
     PropKey key_name = vm->realm->name.name;
     if (obj_get_own(vm, &c->obj, key_name, &own) == TRI_TRUE &&
-        !(own.value == value_from_str(vm->realm->empty) ||
-          value_is_string(own.value)))
+        !value_is_string(own.value))
         return true; /* a static member called name */
     return obj_put_attrs(vm, &c->obj, key_name, value_from_str(name),
                          PROP_CONFIGURABLE);

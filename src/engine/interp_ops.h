@@ -146,7 +146,7 @@ CASE(MULK):
     ARITH(js_arith(vm, OP_MUL, b, c), RB, KC, MUL_INT, x *y);
 #undef MUL_INT
     /* An exact quotient of integers stays an integer: it is often an index. */
-#define DIV_INT (y > 0 && (z = x / y, (int64_t)z * y == x))
+#define DIV_INT (y > 0 && (z = x / y, z * y == x))
 CASE(DIV):
     ARITH(js_arith(vm, OP_DIV, b, c), RB, RC, DIV_INT, x / y);
 CASE(DIVK):

@@ -96,9 +96,11 @@ CASE(ITEROPEN): {
         goto iterator_call;
     case ITER_THROWN:
         FAIL;
-    default:
+    case ITER_VALUE:
+    case ITER_DONE:
         NEXT;
     }
+    cm_unreachable();
 }
 CASE(ITERNEXT): {
     Value *r = &RA;

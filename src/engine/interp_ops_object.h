@@ -143,7 +143,7 @@ CASE(NEWOBJLIT): {
     const LiteralKeys *lit =
         &frame->closure->proto->literals[ext & 0xFFFF];
     if (CM_LIKELY(ic->shape))
-        SLOW_VALUE(new_shaped(vm, ic->shape, &RB, lit->n));
+        SLOW_VALUE(obj_new_shaped(vm, ic->shape, lit->n, &RB, lit->n));
     SLOW_VALUE(slow_new_literal(vm, lit, &RB, ic));
 }
 CASE(NEWARRAY): {

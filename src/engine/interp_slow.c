@@ -271,8 +271,10 @@ static bool set_and_cache(VM *vm, Obj *o, PropKey key, Value v, IC *ic,
     if (o->shape->hd.flags & (SHAPE_DICT | SHAPE_FIXED) ||
         o->hd.flags & OBJ_IS_PROTO || obj_class(o) == CLASS_ARRAY)
         return true;
+    int depth = 0;
     for (Obj *q = o->shape->proto; q; q = q->shape->proto) {
-        if (!(q->hd.flags & (OBJ_IS_PROTO | CELL_SHARED)) ||
+        if (++depth > CHAIN_LOOKS ||
+            !(q->hd.flags & (OBJ_IS_PROTO | CELL_SHARED)) ||
             q->hd.flags & OBJ_LAZY || obj_class_of(q)->get_own ||
             obj_class_of(q)->set)
             return true;

@@ -163,13 +163,13 @@ static void mark_job(Gc *gc, const Job *j)
 void jobs_mark(Gc *gc, VM *vm)
 {
     Jobs *q = vm->jobs;
-    for (uint32_t i = 0; i < q->n; i++)
+    for (uint32_t i = 0; i < q->n && gc_goes_on(gc, 1); i++)
         mark_job(gc, &q->ring[(q->head + i) & (q->cap - 1)]);
     if (q->running)
         mark_job(gc, &q->current);
     /* What has been observed meanwhile is no longer of interest. */
     Promise **link = &q->rejected;
-    while (*link) {
+    while (*link && gc_goes_on(gc, 1)) {
         if ((*link)->observed) {
             *link = (*link)->next_rejected;
         } else {

@@ -17,6 +17,7 @@
 #include "engine/error.h"
 #include "engine/json_value.h"
 #include "engine/meter.h"
+#include "engine/object_internal.h"
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 #include "json/scan.h"
@@ -450,21 +451,7 @@ static Shape *shape_of_names(VM *vm, const PropKey *keys, uint32_t n,
 static Value object_shaped(VM *vm, Shape *shape, const Value *values,
                            uint32_t n)
 {
-    uint32_t cap = shape->inline_cap;
-    Obj *o =
-        heap_alloc(&vm->heap, sizeof(Obj) + cap * sizeof(Value), CELL_OBJECT);
-    if (o == NULL)
-        return VALUE_THROWN;
-    o->hd.aux = CLASS_PLAIN;
-    o->shape = shape;
-    o->slots = NULL;
-    o->elements.dense = NULL;
-    Value *slots = obj_inline(o);
-    for (uint32_t i = 0; i < n; i++)
-        slots[i] = values[i];
-    for (uint32_t i = n; i < cap; i++)
-        slots[i] = VALUE_UNDEFINED;
-    return value_from_obj(o);
+    return obj_new_shaped(vm, shape, shape->inline_cap, values, n);
 }
 
 static Value object_by_put(VM *vm, const PropKey *keys, const Value *values,
@@ -530,7 +517,7 @@ static inline Value number_value(Parser *p)
     while (at < p->end && (unsigned char)(*at - '0') <= 9 && at - digits < 10)
         n = n * 10 + (uint32_t)(*at++ - '0');
     size_t len = (size_t)(at - digits);
-    if (len - 1 > 8 || (*digits == '0' && (len > 1 || negative)) ||
+    if (len == 0 || len > 9 || (*digits == '0' && (len > 1 || negative)) ||
         (at < p->end && (*at == '.' || (*at | 0x20) == 'e')))
         return number_general(p);
     p->at = at;

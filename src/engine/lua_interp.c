@@ -99,7 +99,8 @@ static CM_ALWAYS_INLINE bool set_name(VM *vm, LuaTable *t, Value name, IC *ic,
         }                                \
     } while (0)
 
-/* int_code gives an int64_t z from int32 x, y or leaves `ok` false. */
+/* int_code gives an int64_t z from int32 x, y, or clears `ok` to leave it to
+ * the operator in general. */
 #define ARITH(op, c_, int_code, float_expr)                          \
     do {                                                             \
         Value b = RB, c = (c_);                                      \

@@ -235,6 +235,7 @@ CASE(JEQK):
     JUMP_IF(equal(vm, RA, KBX));
 CASE(JNEK):
     JUMP_IF(!equal(vm, RA, KBX));
+
 /* ---- loops ---- */
 CASE(FORPREP): {
     int32_t off = (int32_t)*pc++;

@@ -136,8 +136,11 @@ Tri lua_for_each(VM *vm, Value *r, uint32_t n)
                 throw_error(vm, ERR_ERROR, "invalid key to 'next'");
             return TRI_THROWN;
         }
-        if (!lua_table_step(vm, t, &position, &r[4], &r[5]))
+        if (!lua_table_step(vm, t, &position, &r[4], &r[5])) {
+            if (vm->termination != TERM_NONE)
+                return TRI_THROWN;
             r[4] = r[5] = VALUE_UNDEFINED;
+        }
         r[3] = VALUE_MAKE(TAG_INT, position);
     } else if (value_obj(r[0]) == realm->lua_inext && value_is_int(r[2]) &&
                value_to_int(r[2]) < INT32_MAX) {

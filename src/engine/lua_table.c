@@ -65,6 +65,20 @@ static void link_entry(LuaTable *t, uint32_t e)
     *head = e;
 }
 
+/* Takes a name away. The entry leaves its chain, or a key that comes and goes
+ * would make every search there as long as it came often. */
+static void forget_key(LuaTable *t, uint32_t e)
+{
+    if (has_chains(t)) {
+        uint32_t *at = key_head(t, t->entries[e].key);
+        while (*at != e && *at != NO_ENTRY)
+            at = &nexts(t)[*at];
+        if (*at == e)
+            *at = nexts(t)[e];
+    }
+    t->entries[e].key = VALUE_ABSENT;
+}
+
 /* ---- making ---- */
 
 static uint32_t round_cap(uint32_t n)
@@ -418,14 +432,14 @@ static bool put_entry(VM *vm, LuaTable *t, uint32_t e, Value key, Value v)
         t->live++;
         return true;
     }
-    /* A new entry at the end; the old one stays in its chain, nameless. */
+    /* A new entry at the end; the old one becomes nameless. */
     uint32_t used = t->used;
     Value old = at->key;
     if (!add_entry(vm, t, key, v))
         return false;
     if (used < t->used && e < used && t->entries[e].key == old &&
         t->entries[e].value == VALUE_UNDEFINED)
-        t->entries[e].key = VALUE_ABSENT;
+        forget_key(t, e);
     return true;
 }
 
@@ -441,7 +455,7 @@ static void forget_dead(LuaTable *t, uint32_t k)
 {
     uint32_t e = find_int(t, k);
     if (e != NO_ENTRY && t->entries[e].value == VALUE_UNDEFINED)
-        t->entries[e].key = VALUE_ABSENT;
+        forget_key(t, e);
 }
 
 /* Key array_n + 1 may now be among the entries: take it and what follows. */
@@ -455,7 +469,8 @@ static bool migrate(VM *vm, LuaTable *t)
         if (t->array_n == t->array_cap && !grow_array(vm, t, 0))
             return false;
         t->array[t->array_n++] = t->entries[e].value;
-        t->entries[e] = (LuaEntry){ VALUE_ABSENT, VALUE_UNDEFINED };
+        forget_key(t, e);
+        t->entries[e].value = VALUE_UNDEFINED;
         t->live--;
         vm->fuel--;
     }
@@ -485,10 +500,11 @@ static bool append(VM *vm, LuaTable *t, Value v)
 
 static void trim(VM *vm, LuaTable *t)
 {
-    uint32_t n = t->array_n;
+    uint32_t n = t->array_n, turns = 0;
     do
         n--;
-    while (n > 0 && t->array[n - 1] == VALUE_UNDEFINED);
+    while (n > 0 && t->array[n - 1] == VALUE_UNDEFINED &&
+           vm_in_time(vm, &turns));
     vm->fuel -= (int64_t)((t->array_n - n) / 8);
     t->array_n = n;
 }
@@ -569,16 +585,53 @@ void lua_table_fill(LuaTable *t, uint32_t start, const Value *from, uint32_t n)
 
 /* ---- traversal ---- */
 
+static inline bool is_dead(const LuaEntry *e)
+{
+    return e->value == VALUE_UNDEFINED || e->key == VALUE_ABSENT;
+}
+
+/* Past nils and dead entries to what lua_table_step takes at once. False when
+ * the execution has to end. */
+static bool skip_gaps(VM *vm, const LuaTable *t, uint32_t *position)
+{
+    uint32_t at = *position, turns = 0;
+    if (!(at & LUA_STEP_ENTRIES)) {
+        for (; at < t->array_n && t->array[at] == VALUE_UNDEFINED; at++) {
+            if (!vm_in_time(vm, &turns))
+                return false;
+            vm->fuel--;
+        }
+        *position = at;
+        if (at < t->array_n)
+            return true;
+        at = LUA_STEP_ENTRIES;
+    }
+    for (at &= ~LUA_STEP_ENTRIES; at < t->used && is_dead(&t->entries[at]);
+         at++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
+        vm->fuel--;
+    }
+    *position = at | LUA_STEP_ENTRIES;
+    return true;
+}
+
+static CM_NOINLINE bool step_over_gaps(VM *vm, const LuaTable *t,
+                                       uint32_t *position, Value *ret_key,
+                                       Value *ret_value)
+{
+    return skip_gaps(vm, t, position) &&
+           lua_table_step(vm, t, position, ret_key, ret_value);
+}
+
 bool lua_table_step(VM *vm, const LuaTable *t, uint32_t *position,
                     Value *ret_key, Value *ret_value)
 {
     uint32_t at = *position;
     if (!(at & LUA_STEP_ENTRIES)) {
-        for (; at < t->array_n; at++) {
-            if (t->array[at] == VALUE_UNDEFINED) {
-                vm->fuel--;
-                continue;
-            }
+        if (at < t->array_n) {
+            if (CM_UNLIKELY(t->array[at] == VALUE_UNDEFINED))
+                return step_over_gaps(vm, t, position, ret_key, ret_value);
             *position = at + 1;
             *ret_key = value_int((int32_t)at + 1);
             *ret_value = t->array[at];
@@ -586,15 +639,14 @@ bool lua_table_step(VM *vm, const LuaTable *t, uint32_t *position,
         }
         at = LUA_STEP_ENTRIES;
     }
-    for (at &= ~LUA_STEP_ENTRIES; at < t->used; at++) {
-        if (t->entries[at].value == VALUE_UNDEFINED ||
-            t->entries[at].key == VALUE_ABSENT) {
-            vm->fuel--;
-            continue;
-        }
+    at &= ~LUA_STEP_ENTRIES;
+    if (at < t->used) {
+        const LuaEntry *e = &t->entries[at];
+        if (CM_UNLIKELY(is_dead(e)))
+            return step_over_gaps(vm, t, position, ret_key, ret_value);
         *position = (at + 1) | LUA_STEP_ENTRIES;
-        *ret_key = t->entries[at].key;
-        *ret_value = t->entries[at].value;
+        *ret_key = e->key;
+        *ret_value = e->value;
         return true;
     }
     *position = at | LUA_STEP_ENTRIES;
@@ -634,6 +686,7 @@ Tri lua_table_next(VM *vm, LuaTable *t, Value key, Value *ret_key,
             throw_error(vm, ERR_ERROR, "invalid key to 'next'");
         return TRI_THROWN;
     }
-    return lua_table_step(vm, t, &position, ret_key, ret_value) ? TRI_TRUE
-                                                                : TRI_FALSE;
+    if (lua_table_step(vm, t, &position, ret_key, ret_value))
+        return TRI_TRUE;
+    return vm->termination == TERM_NONE ? TRI_FALSE : TRI_THROWN;
 }

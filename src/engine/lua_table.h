@@ -110,10 +110,11 @@ static inline bool lua_table_is_empty(const LuaTable *t)
 /* ---- traversal: elements, then entries in insertion order ---- */
 
 /* The pair after `key` (nil: the first). TRI_FALSE at the end. TRI_THROWN after
- * "invalid key to 'next'" or a refusal. */
+ * "invalid key to 'next'", a refusal, or when the execution has to end. */
 Tri lua_table_next(VM *vm, LuaTable *t, Value key, Value *ret_key,
                    Value *ret_value);
-/* The same with a position of the caller's, 0 at the start; the cheap way. */
+/* The same with a position of the caller's, 0 at the start; the cheap way. False
+ * at the end, or when the execution has to end. */
 bool lua_table_step(VM *vm, const LuaTable *t, uint32_t *position,
                     Value *ret_key, Value *ret_value);
 /* Position that follows a key just given out, or false when it is no key of

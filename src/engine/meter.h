@@ -31,6 +31,14 @@ static inline bool vm_charge_bytes(VM *vm, uint64_t n)
  * execution has to end; then no fuel is left either. */
 bool meter_look_up(VM *vm);
 
+/* Charges for what cannot fail, a comparison say. False: the execution has to
+ * end, and any answer will do. */
+static inline bool vm_spend(VM *vm, uint64_t n)
+{
+    vm->fuel -= (int64_t)n;
+    return n == 0 || CM_LIKELY(vm->fuel >= 0) || meter_look_up(vm);
+}
+
 /* For long loops whose steps were charged before: to be called once a turn of
  * some nanoseconds, with a counter of the caller's that starts at 0. False: the
  * execution has to end, and what the caller gives will not be used. */

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/meter.h"
 #include "engine/object_internal.h"
 #include "engine/property.h"
 #include "engine/realm.h"
@@ -83,13 +84,13 @@ bool obj_reserve_slots(VM *vm, Obj *o, uint32_t count)
 }
 
 /* Deleted slots of a dictionary are squeezed out when they are the most part.
- * */
-static void dict_compact(VM *vm, Obj *o)
+ * False when the execution has to end; properties are missing then. */
+static CM_NOINLINE bool dict_compact(VM *vm, Obj *o)
 {
     PropTable *t = o->shape->table;
     PropEntry *e = prop_entries(t);
-    uint32_t to = 0;
-    for (uint32_t i = 0; i < t->used; i++) {
+    uint32_t to = 0, turns = 0;
+    for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++) {
         if (e[i].key == VALUE_ABSENT)
             continue;
         if (to != i) {
@@ -107,6 +108,7 @@ static void dict_compact(VM *vm, Obj *o)
     if (o->slots != NULL)
         o->slots->n = to > cap ? to - cap : 0;
     obj_changed(vm, o);
+    return vm->termination == TERM_NONE;
 }
 
 bool obj_to_dict(VM *vm, Obj *o)
@@ -124,8 +126,8 @@ bool obj_to_dict(VM *vm, Obj *o)
 static bool dict_append(VM *vm, Obj *o, PropKey key, Value raw, uint8_t attrs)
 {
     PropTable *t = o->shape->table;
-    if (t->used >= 32 && t->live < t->used / 2)
-        dict_compact(vm, o);
+    if (t->used >= 32 && t->live < t->used / 2 && !dict_compact(vm, o))
+        return false;
     uint32_t slot = o->shape->count;
     if (!obj_reserve_slots(vm, o, slot + 1) ||
         !shape_dict_add(vm, o->shape, key, attrs))
@@ -319,8 +321,8 @@ bool obj_seal(VM *vm, Obj *o)
     if (!obj_ready(vm, o) || !stop_dense(vm, o) ||
         !restrict_named(vm, o, SHAPE_FIXED | SHAPE_SEALED))
         return false;
-    if (o->hd.flags & OBJ_SPARSE)
-        elems_restrict(o, PROP_CONFIGURABLE);
+    if (o->hd.flags & OBJ_SPARSE && !elems_restrict(vm, o, PROP_CONFIGURABLE))
+        return false;
     obj_changed(vm, o);
     return true;
 }
@@ -330,10 +332,10 @@ bool obj_freeze(VM *vm, Obj *o)
     if (!obj_ready(vm, o) ||
         !restrict_named(vm, o, SHAPE_FIXED | SHAPE_SEALED | SHAPE_FROZEN))
         return false;
-    if (o->hd.flags & OBJ_SPARSE)
-        elems_restrict(o, PROP_WRITABLE | PROP_CONFIGURABLE);
-    else
+    if (!(o->hd.flags & OBJ_SPARSE))
         o->hd.flags |= OBJ_ELEMS_FROZEN;
+    else if (!elems_restrict(vm, o, PROP_WRITABLE | PROP_CONFIGURABLE))
+        return false;
     if (o->hd.aux == CLASS_ARRAY)
         ((Array *)o)->length_frozen = 1;
     obj_changed(vm, o);

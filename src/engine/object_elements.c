@@ -3,6 +3,7 @@
  * mostly gap or an element gets attributes of its own. */
 #include <string.h>
 
+#include "engine/meter.h"
 #include "engine/object_internal.h"
 
 #define DENSE_WASTE 8 /* slots of a dense row per element at most */
@@ -56,7 +57,10 @@ bool elems_to_sparse(VM *vm, Obj *o)
     Table *t = table_new(vm, n);
     if (t == NULL)
         return false;
+    uint32_t turns = 0;
     for (uint32_t i = 0; i < n; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
         if (row->v[i] == VALUE_HOLE)
             continue;
         bool added;
@@ -81,39 +85,66 @@ static void grow_length(Obj *o, uint32_t index)
         a->length = index + 1;
 }
 
-/* Back to a dense row, when the table has filled up: most of it is elements,
- * all with default attributes. Looked at whenever their number doubles. False
- * only when refused. */
+/* The end of the dense row that the elements of t would fill well, all with
+ * default attributes; 0: they would not, or the execution has to end. */
+static uint32_t dense_end(VM *vm, const Table *t)
+{
+    const TableEntry *e = table_entries(t);
+    uint32_t end = 0, turns = 0;
+    for (uint32_t i = 0; i < t->used; i++) {
+        if (!vm_in_time(vm, &turns))
+            return 0;
+        if (e[i].key == VALUE_ABSENT)
+            continue;
+        uint32_t index = (uint32_t)value_num(e[i].key);
+        if (e[i].attrs != PROP_DEFAULT || index / DENSE_WASTE > t->live)
+            return 0;
+        if (index >= end)
+            end = index + 1;
+    }
+    return end;
+}
+
+/* False when the execution has to end. */
+static bool fill_row(VM *vm, ValuesCell *row, uint32_t end, const Table *t)
+{
+    const TableEntry *e = table_entries(t);
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < end; i++)
+        row->v[i] = VALUE_HOLE;
+    for (uint32_t i = 0; i < t->used; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
+        if (e[i].key != VALUE_ABSENT)
+            row->v[(uint32_t)value_num(e[i].key)] = e[i].value;
+    }
+    row->n = end;
+    if (t->live < end)
+        row->hd.flags |= ELEMS_HOLEY;
+    return true;
+}
+
+/* Back to a dense row, when the table has filled up: most of it is elements.
+ * Looked at whenever their number doubles. False only when refused or the
+ * execution has to end. */
 static bool maybe_dense(VM *vm, Obj *o)
 {
-    Table *t = o->elements.sparse;
-    const TableEntry *e = table_entries(t);
-    uint32_t end = 0;
+    const Table *t = o->elements.sparse;
     if (t->live < 1024 || (t->live & (t->live - 1)) != 0 ||
         !obj_is_extensible(o) ||
         (o->hd.aux == CLASS_ARRAY && ((Array *)o)->length_frozen))
         return true;
     vm->fuel -= t->used / 4;
-    for (uint32_t i = 0; i < t->used; i++) {
-        if (e[i].key == VALUE_ABSENT)
-            continue;
-        uint32_t index = (uint32_t)value_num(e[i].key);
-        if (e[i].attrs != PROP_DEFAULT || index / DENSE_WASTE > t->live)
-            return true;
-        if (index >= end)
-            end = index + 1;
-    }
+    uint32_t end = dense_end(vm, t);
+    if (end == 0)
+        return vm->termination == TERM_NONE;
     ValuesCell *row = heap_values_new(&vm->heap, end);
     if (row == NULL)
         return false;
-    for (uint32_t i = 0; i < end; i++)
-        row->v[i] = VALUE_HOLE;
-    for (uint32_t i = 0; i < t->used; i++)
-        if (e[i].key != VALUE_ABSENT)
-            row->v[(uint32_t)value_num(e[i].key)] = e[i].value;
-    row->n = end;
-    if (t->live < end)
-        row->hd.flags |= ELEMS_HOLEY;
+    if (!fill_row(vm, row, end, t)) {
+        heap_release(&vm->heap, row);
+        return false;
+    }
     o->elements.dense = row;
     o->hd.flags &= (uint8_t)~OBJ_SPARSE;
     return true;
@@ -197,15 +228,19 @@ bool elem_remove(VM *vm, Obj *o, uint32_t index)
     return true;
 }
 
-void elems_restrict(Obj *o, uint8_t take)
+bool elems_restrict(VM *vm, Obj *o, uint8_t take)
 {
     TableEntry *e = table_entries(o->elements.sparse);
+    uint32_t turns = 0;
     for (uint32_t i = 0; i < o->elements.sparse->used; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
         uint32_t bits = take;
         if (e[i].attrs & PROP_ACCESSOR)
             bits &= PROP_CONFIGURABLE;
         e[i].attrs &= ~bits;
     }
+    return true;
 }
 
 /* ---- listing ---- */
@@ -228,48 +263,58 @@ static void sift_down(Value *v, uint32_t at, uint32_t n)
     }
 }
 
-static void sort_indices(Value *v, uint32_t n)
+/* False when the execution has to end. */
+static bool sort_indices(VM *vm, Value *v, uint32_t n)
 {
     bool sorted = true;
+    uint32_t turns = 0;
     for (uint32_t i = 1; i < n && sorted; i++)
-        sorted = v[i - 1] < v[i];
+        sorted = v[i - 1] < v[i] && vm_in_time(vm, &turns);
     if (sorted)
-        return;
-    for (uint32_t i = n / 2; i-- > 0;)
+        return true;
+    for (uint32_t i = n / 2; i-- > 0;) {
         sift_down(v, i, n);
+        if (!vm_in_time(vm, &turns))
+            return false;
+    }
     for (uint32_t end = n; end-- > 1;) {
         Value swap = v[0];
         v[0] = v[end];
         v[end] = swap;
         sift_down(v, 0, end);
+        if (!vm_in_time(vm, &turns))
+            return false;
     }
+    return true;
 }
 
-static bool sparse_keys(Obj *o, bool only_enumerable, KeyList *out)
+static bool sparse_keys(VM *vm, Obj *o, bool only_enumerable, KeyList *out)
 {
     const Table *t = o->elements.sparse;
     const TableEntry *e = table_entries(t);
-    uint32_t from = out->n;
+    uint32_t from = out->n, turns = 0;
     for (uint32_t i = 0; i < t->used; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
         if (e[i].key == VALUE_ABSENT ||
             (only_enumerable && !(e[i].attrs & PROP_ENUMERABLE)))
             continue;
         if (!keys_add(out, key_index((uint32_t)value_num(e[i].key))))
             return false;
     }
-    sort_indices(out->cell->v + from, out->n - from);
-    return true;
+    return sort_indices(vm, out->cell->v + from, out->n - from);
 }
 
 bool elems_keys(VM *vm, Obj *o, bool only_enumerable, KeyList *out)
 {
     vm->fuel -= elems_count(o) / 4;
     if (is_sparse(o))
-        return sparse_keys(o, only_enumerable, out);
+        return sparse_keys(vm, o, only_enumerable, out);
     const ValuesCell *row = o->elements.dense;
-    uint32_t n = row == NULL ? 0 : row->n;
+    uint32_t n = row == NULL ? 0 : row->n, turns = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (row->v[i] != VALUE_HOLE && !keys_add(out, key_index(i)))
+        if (!vm_in_time(vm, &turns) ||
+            (row->v[i] != VALUE_HOLE && !keys_add(out, key_index(i))))
             return false;
     return true;
 }

@@ -32,8 +32,7 @@ bool strict_equal(VM *vm, Value a, Value b)
     if (a == b)
         return true;
     if (value_is_bigint(a)) {
-        vm->fuel -= value_bigint(a)->n / 16;
-        return value_is_bigint(b) &&
+        return vm_spend(vm, value_bigint(a)->n / 16) && value_is_bigint(b) &&
                bigint_equal(value_bigint(a), value_bigint(b));
     }
     return value_is_string(a) && value_is_string(b) && strings_equal(vm, a, b);
@@ -141,7 +140,8 @@ static int bigint_order(VM *vm, Value big, Value v)
             return 2;
     }
     if (value_is_bigint(v)) {
-        vm->fuel -= value_bigint(v)->n / 16;
+        if (!vm_spend(vm, value_bigint(v)->n / 16))
+            return 3;
         return bigint_compare(value_bigint(big), value_bigint(v));
     }
     double d;

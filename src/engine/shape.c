@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engine/gc.h"
 #include "engine/meter.h"
 #include "engine/shape_internal.h"
 
@@ -57,6 +58,28 @@ static void props_link(PropTable *t, uint32_t entry)
     while (index[i] != 0)
         i = (i + 1) & mask;
     index[i] = entry + 1;
+}
+
+/* Takes an entry out of the index, by Algorithm R as in str_intern.c. */
+static void props_unlink(PropTable *t, uint32_t entry)
+{
+    uint32_t *index = props_index(t), mask = t->index_cap - 1;
+    const PropEntry *e = prop_entries(t);
+    uint32_t hole = e[entry].hash & mask;
+    while (index[hole] != entry + 1) {
+        if (index[hole] == 0)
+            return; /* given up when it was linked */
+        hole = (hole + 1) & mask;
+    }
+    index[hole] = 0;
+    for (uint32_t j = (hole + 1) & mask; index[j] != 0; j = (j + 1) & mask) {
+        uint32_t home = e[index[j] - 1].hash & mask;
+        if (((j - home) & mask) < ((j - hole) & mask))
+            continue;
+        index[hole] = index[j];
+        index[j] = 0;
+        hole = j;
+    }
 }
 
 /* Links every entry anew. Given up when the execution has to end: the index is
@@ -188,8 +211,7 @@ static void table_place(struct ShapeTable *t, Shape *s)
     slots[i] = s;
 }
 
-/* Room for one more shape. */
-static bool table_reserve(VM *vm)
+static CM_NOINLINE bool table_grow(VM *vm)
 {
     struct ShapeTable *t = vm->shapes;
     if (t == NULL) {
@@ -200,24 +222,31 @@ static bool table_reserve(VM *vm)
         memset(t, 0, sizeof(*t));
         vm->shapes = t;
     }
-    if (t->n < t->cap / 4 * 3)
-        return true;
     uint32_t cap = t->cap == 0 ? SHAPES_FIRST : t->cap * 2;
     RawCell *slots = heap_raw_new(&vm->heap, cap * sizeof(Shape *));
     if (slots == NULL)
         return false;
     memset(slots->bytes, 0, cap * sizeof(Shape *));
-    RawCell *old = t->slots;
-    uint32_t old_cap = t->cap;
-    t->slots = slots;
-    t->cap = cap;
-    for (uint32_t i = 0; i < old_cap; i++) {
-        Shape *s = ((Shape **)(void *)old->bytes)[i];
-        if (s != NULL)
-            table_place(t, s);
+    struct ShapeTable grown = { slots, t->n, cap };
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < t->cap; i++) {
+        if (!vm_in_time(vm, &turns)) {
+            heap_release(&vm->heap, slots);
+            return false;
+        }
+        if (table_slots(t)[i] != NULL)
+            table_place(&grown, table_slots(t)[i]);
     }
-    heap_release(&vm->heap, old);
+    heap_release(&vm->heap, t->slots);
+    *t = grown;
     return true;
+}
+
+/* Room for one more shape. */
+static inline bool table_reserve(VM *vm)
+{
+    const struct ShapeTable *t = vm->shapes;
+    return CM_LIKELY(t != NULL && t->n < t->cap / 4 * 3) || table_grow(vm);
 }
 
 static void table_add(VM *vm, Shape *s)
@@ -271,11 +300,11 @@ static void table_remove(struct ShapeTable *t, uint32_t i)
     t->n--;
 }
 
-void shape_table_sweep(struct ShapeTable *t)
+void shape_table_sweep(Gc *gc, struct ShapeTable *t)
 {
     if (t == NULL)
         return;
-    for (uint32_t i = 0; i < t->cap;) {
+    for (uint32_t i = 0; i < t->cap && gc_goes_on(gc, 1);) {
         Shape *s = table_slots(t)[i];
         if (s == NULL || s->hd.flags & (CELL_MARK | CELL_SHARED)) {
             i++;
@@ -515,6 +544,7 @@ bool shape_dict_add(VM *vm, Shape *s, PropKey key, uint8_t attrs)
 
 void shape_dict_remove(Shape *s, uint32_t slot)
 {
+    props_unlink(s->table, slot);
     prop_entries(s->table)[slot].key = VALUE_ABSENT;
     s->table->live--;
 }

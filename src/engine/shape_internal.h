@@ -39,8 +39,9 @@ struct ShapeTable {
 };
 
 RawCell *shape_table_cell(const struct ShapeTable *t);
-/* Drops shapes that are not marked, also from their parents' caches. */
-void shape_table_sweep(struct ShapeTable *t);
+/* Drops shapes that are not marked, also from their parents' caches; not all of
+ * them when the collection is given up. */
+void shape_table_sweep(struct Gc *gc, struct ShapeTable *t);
 
 static inline bool shape_is_marker(const Shape *s)
 {

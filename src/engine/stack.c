@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Register stack and frames. Segments double from 2 KiB to 512 KiB and are kept
- * for reuse until the execution ends; a deep recursion therefore pays once. */
+/* Register stack and frames. Segments double from FIRST_SEGMENT_VALUES to
+ * MAX_SEGMENT_VALUES and are kept for reuse until the execution ends; a deep
+ * recursion therefore pays once. */
 #include "engine/vm_internal.h"
 
 #define FIRST_SEGMENT_VALUES 192

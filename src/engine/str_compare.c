@@ -169,9 +169,8 @@ bool str_equal(VM *vm, Str *a, Str *b)
     const Str *x = str_name_of(a), *y = str_name_of(b);
     if (str_is_interned(x) && str_is_interned(y))
         return x == y;
-    if (!try_flat(vm, a) || !try_flat(vm, b))
+    if (!try_flat(vm, a) || !try_flat(vm, b) || !vm_spend(vm, a->len / 64))
         return false;
-    vm->fuel -= (int64_t)(a->len / 64);
     if (a->hd.kind == CELL_ROPE || b->hd.kind == CELL_ROPE)
         return compare_pieces(vm, a, b, a->len) == 0;
     StrView va, vb;
@@ -199,7 +198,7 @@ int str_compare(VM *vm, Str *a, Str *b)
     if (a == b)
         return 0;
     uint32_t n = a->len < b->len ? a->len : b->len;
-    if (!try_flat(vm, a) || !try_flat(vm, b))
+    if (!try_flat(vm, a) || !try_flat(vm, b) || !vm_spend(vm, n / 64))
         return 0;
     int order;
     if (a->hd.kind == CELL_ROPE || b->hd.kind == CELL_ROPE) {
@@ -210,7 +209,6 @@ int str_compare(VM *vm, Str *a, Str *b)
         str_view_flat(b, &vb);
         order = compare_long(vm, va, vb, n);
     }
-    vm->fuel -= (int64_t)(n / 64);
     if (order != 0)
         return order;
     return a->len == b->len ? 0 : a->len < b->len ? -1 : 1;

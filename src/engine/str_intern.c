@@ -4,6 +4,8 @@
  * table goes away with its heap and needs no freeing of its own. */
 #include <string.h>
 
+#include "engine/gc.h"
+#include "engine/meter.h"
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 
@@ -47,23 +49,32 @@ static void place(Str **slots, uint32_t cap, Str *s)
     slots[i] = s;
 }
 
-bool atoms_reserve(Heap *h, Atoms *a)
+static CM_NOINLINE bool atoms_grow(VM *vm, Heap *h, Atoms *a)
 {
-    if (a->n < a->cap / 4 * 3)
-        return true;
     uint32_t cap = a->cap == 0 ? ATOMS_FIRST : a->cap * 2;
     RawCell *raw = heap_raw_new(h, cap * sizeof(Str *));
     if (raw == NULL)
         return false;
     Str **slots = (Str **)(void *)raw->bytes;
     memset(slots, 0, cap * sizeof(Str *));
-    for (uint32_t i = 0; i < a->cap; i++)
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < a->cap; i++) {
+        if (vm != NULL && !vm_in_time(vm, &turns)) {
+            heap_release(h, raw);
+            return false;
+        }
         if (a->slots[i] != NULL)
             place(slots, cap, a->slots[i]);
+    }
     heap_release(h, atoms_cell(a));
     a->slots = slots;
     a->cap = cap;
     return true;
+}
+
+bool atoms_reserve(VM *vm, Heap *h, Atoms *a)
+{
+    return CM_LIKELY(a->n < a->cap / 4 * 3) || atoms_grow(vm, h, a);
 }
 
 void atoms_add(Atoms *a, Str *s)
@@ -110,9 +121,9 @@ static void atoms_remove(Atoms *a, uint32_t i)
     a->n--;
 }
 
-void atoms_sweep(Atoms *a)
+void atoms_sweep(Gc *gc, Atoms *a)
 {
-    for (uint32_t i = 0; i < a->cap;) {
+    for (uint32_t i = 0; i < a->cap && gc_goes_on(gc, 1);) {
         const Str *s = a->slots[i];
         if (s != NULL && !(s->hd.flags & (CELL_MARK | CELL_SHARED)))
             atoms_remove(a, i); /* and look at what moved here */
@@ -139,7 +150,7 @@ static Str *intern_view(VM *vm, const StrView *v)
     Str *s = find_everywhere(vm, v, hash);
     if (s != NULL)
         return s;
-    if (!atoms_reserve(&vm->heap, &vm->atoms))
+    if (!atoms_reserve(vm, &vm->heap, &vm->atoms))
         return NULL;
     return atoms_make(&vm->heap, &vm->atoms, v, hash);
 }
@@ -206,7 +217,7 @@ Str *str_intern(VM *vm, Str *s)
         return NULL;
     Str *name = find_everywhere(vm, &v, hash);
     if (name == NULL) {
-        if (!atoms_reserve(&vm->heap, &vm->atoms))
+        if (!atoms_reserve(vm, &vm->heap, &vm->atoms))
             return NULL;
         if (can_become_name(s, &v)) {
             atoms_add(&vm->atoms, s);

@@ -70,12 +70,15 @@ void view_copy16(uint16_t *to, const StrView *v);
 /* ---- tables of names; slots lie in a RawCell of the heap ---- */
 
 Str *atoms_find(const Atoms *a, const StrView *v, uint32_t hash);
-/* Room for one more name. False when refused. */
-bool atoms_reserve(Heap *h, Atoms *a);
+/* Room for one more name. False when refused, or the execution has to end; vm
+ * NULL: there is none. */
+bool atoms_reserve(VM *vm, Heap *h, Atoms *a);
 /* Adds a flat string with its hash filled in; reserved before. */
 void atoms_add(Atoms *a, Str *s);
-/* Drops the names that are neither marked nor shared. */
-void atoms_sweep(Atoms *a);
+struct Gc;
+/* Drops the names that are neither marked nor shared; not all of them when the
+ * collection is given up. */
+void atoms_sweep(struct Gc *gc, Atoms *a);
 /* The cell that holds the slots, or NULL. */
 RawCell *atoms_cell(const Atoms *a);
 /* A new interned string in a heap; *a reserved before. NULL when refused. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The layout follows the deterministic hash tables of Tyler Close: entries in a
  * row, an index of entry numbers beside it. The index is at most half full and
- * has no tombstones of its own: it keeps pointing to the gap, which no key
- * equals.
+ * has no tombstones: what is deleted is taken out of it.
  *
  * A squeeze with cursors open records the ranges of gaps it removed. A cursor
  * of an older epoch goes through the records since then, oldest first, and
@@ -13,6 +12,7 @@
 
 #include "base/hash.h"
 #include "engine/bigint.h"
+#include "engine/gc.h"
 #include "engine/meter.h"
 #include "engine/vm.h"
 
@@ -106,8 +106,8 @@ Table *table_new(VM *vm, uint32_t capacity)
     return t;
 }
 
-/* Given up when the execution has to end; vm NULL: never. The index is then
- * short of entries, which nobody will look for. */
+/* Given up when the execution has to end. The index is then short of entries,
+ * which nobody will look for. */
 static void index_rebuild(VM *vm, Table *t)
 {
     uint32_t turns = 0;
@@ -115,7 +115,7 @@ static void index_rebuild(VM *vm, Table *t)
     const TableEntry *entries = table_entries(t);
     memset(index, 0, t->index_cap * sizeof(uint32_t));
     for (uint32_t e = 0; e < t->used; e++) {
-        if (vm != NULL && !vm_in_time(vm, &turns))
+        if (!vm_in_time(vm, &turns))
             return;
         if (entries[e].key == VALUE_ABSENT)
             continue;
@@ -126,12 +126,12 @@ static void index_rebuild(VM *vm, Table *t)
     }
 }
 
-/* Ranges of gaps in the row. */
-static uint32_t count_gap_ranges(const Table *t)
+/* Ranges of gaps in the row; fewer when the execution has to end. */
+static uint32_t count_gap_ranges(VM *vm, const Table *t)
 {
     const TableEntry *e = table_entries(t);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < t->used; i++)
+    uint32_t n = 0, turns = 0;
+    for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++)
         if (e[i].key == VALUE_ABSENT &&
             (i == 0 || e[i - 1].key != VALUE_ABSENT))
             n++;
@@ -140,10 +140,10 @@ static uint32_t count_gap_ranges(const Table *t)
 
 static bool record_gaps(VM *vm, Table *t)
 {
-    uint32_t n = count_gap_ranges(t);
+    uint32_t n = count_gap_ranges(vm, t), turns = 0;
     RawCell *raw =
         heap_raw_new(&vm->heap, sizeof(MoveRecord) + n * sizeof(GapRange));
-    if (raw == NULL)
+    if (raw == NULL || vm->termination != TERM_NONE)
         return false;
     MoveRecord *r = record_of(raw);
     r->older = t->moves;
@@ -151,6 +151,8 @@ static bool record_gaps(VM *vm, Table *t)
     r->n = 0;
     const TableEntry *e = table_entries(t);
     for (uint32_t i = 0; i < t->used; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
         if (e[i].key != VALUE_ABSENT)
             continue;
         if (i == 0 || e[i - 1].key != VALUE_ABSENT)
@@ -161,8 +163,8 @@ static bool record_gaps(VM *vm, Table *t)
     return true;
 }
 
-/* Takes the gaps out. False when memory for the record was refused; then
- * nothing has changed. */
+/* Takes the gaps out. False when memory for the record was refused, then nothing
+ * has changed, or when the execution has to end. */
 static bool squeeze(VM *vm, Table *t)
 {
     if (t->n_cursors > 0) {
@@ -172,8 +174,8 @@ static bool squeeze(VM *vm, Table *t)
         t->moves = NULL;
     }
     TableEntry *e = table_entries(t);
-    uint32_t to = 0;
-    for (uint32_t i = 0; i < t->used; i++)
+    uint32_t to = 0, turns = 0;
+    for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++)
         if (e[i].key != VALUE_ABSENT)
             e[to++] = e[i];
     vm->fuel -= (int64_t)(t->used / 4);
@@ -181,7 +183,7 @@ static bool squeeze(VM *vm, Table *t)
     t->first = 0;
     t->epoch++;
     index_rebuild(vm, t);
-    return true;
+    return vm->termination == TERM_NONE;
 }
 
 static bool grow(VM *vm, Table *t)
@@ -224,7 +226,7 @@ static bool make_room(VM *vm, Table *t)
         return true;
     if (t->live < t->used - t->used / 4 && squeeze(vm, t))
         return true;
-    return grow(vm, t);
+    return vm->termination == TERM_NONE && grow(vm, t);
 }
 
 /* ---- lookup and change ---- */
@@ -279,11 +281,31 @@ TableEntry *table_put(VM *vm, Table *t, Value key, bool *ret_added)
     return e;
 }
 
+/* Takes entry e out of the index, by Algorithm R as in str_intern.c. */
+static void index_remove(Table *t, uint32_t e)
+{
+    uint32_t *index = index_of(t), mask = t->index_cap - 1;
+    const TableEntry *entries = table_entries(t);
+    uint32_t hole = entries[e].hash & mask;
+    while (index[hole] != e + 1)
+        hole = (hole + 1) & mask;
+    index[hole] = 0;
+    for (uint32_t j = (hole + 1) & mask; index[j] != 0; j = (j + 1) & mask) {
+        uint32_t home = entries[index[j] - 1].hash & mask;
+        if (((j - home) & mask) < ((j - hole) & mask))
+            continue;
+        index[hole] = index[j];
+        index[j] = 0;
+        hole = j;
+    }
+}
+
 bool table_delete(VM *vm, Table *t, Value key)
 {
     TableEntry *e = table_find(vm, t, key);
     if (e == NULL)
         return false;
+    index_remove(t, (uint32_t)(e - table_entries(t)));
     e->key = VALUE_ABSENT;
     e->value = VALUE_UNDEFINED;
     t->live--;
@@ -307,19 +329,20 @@ void table_clear(Table *t)
         memset(t->index->bytes, 0, t->index_cap * sizeof(uint32_t));
 }
 
-void table_drop_dead(Table *t, bool (*is_dead)(Value key))
+void table_drop_dead(Gc *gc, Table *t, bool (*is_dead)(Value key))
 {
     TableEntry *e = table_entries(t);
     uint32_t to = 0, used = t->used;
-    for (uint32_t i = 0; i < used; i++)
+    for (uint32_t i = 0; i < used && gc_goes_on(gc, 1); i++)
         if (e[i].key != VALUE_ABSENT && !is_dead(e[i].key))
             e[to++] = e[i];
-    if (to == used)
+    if (to == used || gc->given_up)
         return;
     t->used = t->live = to;
     t->first = 0;
     t->epoch++;
-    index_rebuild(NULL, t);
+    index_rebuild(gc->vm, t);
+    gc->given_up = gc->vm->termination != TERM_NONE;
 }
 
 /* ---- cursors ---- */

@@ -44,8 +44,10 @@ Table *table_new(VM *vm, uint32_t capacity);
  * takes dead entries out. Keys are objects and symbols. Cursors are not
  * opened. */
 #define TABLE_WEAK CELL_USER1
-/* For the collector: drops the entries whose key `is_dead`. No allocation. */
-void table_drop_dead(Table *t, bool (*is_dead)(Value key));
+struct Gc;
+/* For the collector: drops the entries whose key `is_dead`. No allocation. When
+ * the collection is given up, the table is of no use but to be freed. */
+void table_drop_dead(struct Gc *gc, Table *t, bool (*is_dead)(Value key));
 
 /* A key in normal form (see above). VALUE_THROWN if memory was refused while
  * flattening a string. */

@@ -343,6 +343,8 @@ static LuaCopy advance(Writer *w)
     Level *l = &w->levels[w->depth - 1];
     Value key, v;
     if (!lua_table_step(w->vm, l->table, &l->position, &key, &v)) {
+        if (w->vm->termination != TERM_NONE)
+            return LUA_COPY_FAILED;
         cm__buf_add_char(w->out, l->is_array ? ']' : '}');
         w->depth--;
         return LUA_COPY_DONE;

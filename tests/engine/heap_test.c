@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_fixture.h"
 
+#include "engine/shape_internal.h"
+
 static Heap new_heap(size_t limit)
 {
     Heap h;
@@ -346,6 +348,82 @@ static void collection_works_without_memory(void **state)
     }
 }
 
+/* A clock that counts how often it is looked at. */
+static uint64_t tick(void *user)
+{
+    (void)user;
+    static uint64_t now;
+    return ++now;
+}
+
+/* Collects with the deadline `looks` looks at the clock away. */
+static void collect_within(VM *vm, uint64_t looks)
+{
+    vm->now_ns = tick;
+    vm->deadline_ns = tick(NULL) + looks;
+    gc_collect(vm);
+    assert_int_equal(vm->termination, TERM_TIMEOUT);
+}
+
+static void sweeping_names_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    for (int i = 0; i < 65536; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "name %d", i);
+        assert_non_null(str_intern_ascii(vm, text));
+    }
+    collect_within(vm, 4);
+    assert_in_range(vm->atoms.n, 10000, 65000);
+}
+
+static void sweeping_shapes_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    for (int i = 0; i < 65536; i++)
+        assert_non_null(shape_root(vm, obj_new_plain(vm), 4));
+    collect_within(vm, 4);
+    assert_in_range(vm->shapes->n, 10000, 65000);
+}
+
+static void clearing_a_weak_map_looks_at_the_deadline(void **state)
+{
+    Fixture *f = *state;
+    VM *vm = f->vm;
+    Obj *o = obj_new(vm, CLASS_WEAK_MAP, shape_root(vm, NULL, 0));
+    Table *t = table_new(vm, 0);
+    ((WeakObj *)(void *)o)->table = t;
+    t->hd.flags |= TABLE_WEAK;
+    f->roots[0] = value_from_obj(o);
+    for (int i = 0; i < 65536; i++)
+        assert_non_null(
+            table_put(vm, t, value_from_obj(obj_new_plain(vm)), NULL));
+    collect_within(vm, 6);
+    assert_int_equal(t->live, 65536);
+}
+
+static void marking_a_lookup_table_looks_at_the_deadline(void **state)
+{
+    Fixture *f = *state;
+    VM *vm = f->vm;
+    Obj *o = obj_new_plain(vm);
+    f->roots[0] = value_from_obj(o);
+    for (int i = 0; i < 65536; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "name %d", i);
+        assert_true(obj_put(vm, o, fixture_key(vm, text), value_int(i)));
+    }
+    gc_collect(vm);
+    assert_int_equal(vm->termination, TERM_NONE);
+    /* 4 for the values, 4 for the keys */
+    collect_within(vm, 7);
+    uint32_t marked = 0;
+    for (uint32_t i = 0; i < vm->atoms.cap; i++)
+        if (vm->atoms.slots[i] != NULL)
+            marked += (vm->atoms.slots[i]->hd.flags & CELL_MARK) != 0;
+    assert_in_range(marked, 10000, 65000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +442,10 @@ int main(void)
         FIXTURE_TEST(names_and_shapes_of_nobody_are_dropped),
         FIXTURE_TEST(deep_structures_need_no_recursion),
         FIXTURE_TEST(collection_works_without_memory),
+        FIXTURE_TEST(sweeping_names_looks_at_the_deadline),
+        FIXTURE_TEST(sweeping_shapes_looks_at_the_deadline),
+        FIXTURE_TEST(clearing_a_weak_map_looks_at_the_deadline),
+        FIXTURE_TEST(marking_a_lookup_table_looks_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

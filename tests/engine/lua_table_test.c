@@ -379,6 +379,53 @@ static void squeezing_looks_at_the_deadline(void **state)
     cancelled_in(t, -MANY);
 }
 
+static void skipping_nils_looks_at_the_deadline(void **state)
+{
+    (void)state;
+    VM *vm = mini.vm;
+    LuaTable *t = lua_table_new(vm, 0, 0);
+    Value key, v;
+    for (int32_t k = 1; k <= MANY; k++)
+        assert_true(lua_table_set_int(vm, t, k, value_int(k)));
+    for (int32_t k = 1; k < MANY; k++)
+        assert_true(lua_table_set_int(vm, t, k, VALUE_UNDEFINED));
+    atomic_store(&vm->cancelled, true);
+    assert_int_equal(lua_table_next(vm, t, VALUE_UNDEFINED, &key, &v),
+                     TRI_THROWN);
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+}
+
+static void skipping_dead_entries_looks_at_the_deadline(void **state)
+{
+    (void)state;
+    VM *vm = mini.vm;
+    LuaTable *t = lua_table_new(vm, 0, 0);
+    Value key, v;
+    for (int32_t k = 0; k < MANY; k++)
+        assert_true(lua_table_set_int(vm, t, -k, value_int(k)));
+    for (int32_t k = 0; k < MANY - 1; k++)
+        assert_true(lua_table_set_int(vm, t, -k, VALUE_UNDEFINED));
+    atomic_store(&vm->cancelled, true);
+    assert_int_equal(lua_table_next(vm, t, VALUE_UNDEFINED, &key, &v),
+                     TRI_THROWN);
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+}
+
+static void dropping_nils_at_the_end_looks_at_the_deadline(void **state)
+{
+    (void)state;
+    VM *vm = mini.vm;
+    LuaTable *t = lua_table_new(vm, 0, 0);
+    for (int32_t k = 1; k <= MANY; k++)
+        assert_true(lua_table_set_int(vm, t, k, value_int(k)));
+    for (int32_t k = 1; k < MANY; k++)
+        assert_true(lua_table_set_int(vm, t, k, VALUE_UNDEFINED));
+    atomic_store(&vm->cancelled, true);
+    lua_table_set_int(vm, t, MANY, VALUE_UNDEFINED);
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    gc_collect(vm);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
@@ -393,6 +440,9 @@ int main(void)
         TEST(moving_elements_looks_at_the_deadline),
         TEST(growing_looks_at_the_deadline),
         TEST(squeezing_looks_at_the_deadline),
+        TEST(skipping_nils_looks_at_the_deadline),
+        TEST(skipping_dead_entries_looks_at_the_deadline),
+        TEST(dropping_nils_at_the_end_looks_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "engine_fixture.h"
 
 #include "engine/property.h"
+#include "engine/shape_internal.h"
 
 static PropKey key(VM *vm, const char *name)
 {
@@ -360,6 +361,145 @@ static void refused_puts_leave_the_object_usable(void **state)
     }
 }
 
+static uint32_t linked_properties(const Obj *o)
+{
+    const PropTable *t = o->shape->table;
+    const uint32_t *index = (const uint32_t *)(const void *)t->index->bytes;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->index_cap; i++)
+        n += index[i] != 0;
+    return n;
+}
+
+/* Else the searches for it would be longer with each turn of such a loop. */
+static void a_deleted_key_leaves_the_index(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Obj *o = obj_new_plain(vm);
+    PropKey keys[500];
+    char name[16];
+    for (unsigned i = 0; i < 500; i++) {
+        snprintf(name, sizeof name, "i%u", i);
+        keys[i] = key(vm, name);
+        assert_true(obj_put(vm, o, keys[i], value_int((int)i)));
+    }
+    unsigned r = 1;
+    for (int i = 0; i < 20000; i++) {
+        r = r * 1103515245 + 12345;
+        unsigned k = (r >> 8) % 500;
+        assert_int_equal(obj_delete_own(vm, o, keys[k]), TRI_TRUE);
+        assert_absent(vm, o, keys[k]);
+        assert_int_equal(linked_properties(o), 499);
+        assert_true(obj_put(vm, o, keys[k], value_int((int)k)));
+        k = (r >> 4) % 500;
+        assert_own(vm, o, keys[k], value_int((int)k), PROP_DEFAULT);
+    }
+    for (unsigned i = 0; i < 500; i++)
+        assert_own(vm, o, keys[i], value_int((int)i), PROP_DEFAULT);
+}
+
+enum {
+    MANY = 65536
+};
+
+/* After the host has cancelled: what is done next ends the execution. */
+static void cancel(VM *vm)
+{
+    atomic_store(&vm->cancelled, true);
+}
+
+static void assert_cancelled(VM *vm)
+{
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    gc_collect(vm);
+}
+
+static void making_elements_sparse_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Array *a = array_new(vm, 0);
+    for (uint32_t i = 0; i < MANY; i++)
+        assert_true(obj_put(vm, &a->obj, key_index(i), value_int(1)));
+    cancel(vm);
+    assert_false(obj_prevent_extensions(vm, &a->obj));
+    assert_false(a->obj.hd.flags & OBJ_SPARSE);
+    assert_cancelled(vm);
+}
+
+/* Far elements, descending, one short of 65536. */
+static Array *sparse_array(VM *vm, uint32_t step)
+{
+    Array *a = array_new(vm, 0);
+    for (uint32_t i = MANY; i-- > 1;)
+        assert_true(obj_put(vm, &a->obj, key_index(i * step + 4 * MANY + 99),
+                            value_int(1)));
+    assert_true(a->obj.hd.flags & OBJ_SPARSE);
+    return a;
+}
+
+static void restricting_elements_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Obj *o = &sparse_array(vm, 2)->obj, *p = &sparse_array(vm, 2)->obj;
+    cancel(vm);
+    assert_false(obj_seal(vm, o));
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    vm->termination = TERM_NONE;
+    assert_false(obj_freeze(vm, p));
+    assert_cancelled(vm);
+}
+
+static void making_elements_dense_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Array *a = sparse_array(vm, 2);
+    cancel(vm);
+    assert_false(obj_put(vm, &a->obj, key_index(4 * MANY), value_int(1)));
+    assert_true(a->obj.hd.flags & OBJ_SPARSE);
+    assert_cancelled(vm);
+}
+
+static void listing_elements_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Array *a = sparse_array(vm, 4096);
+    KeyList keys;
+    assert_true(keys_init(&keys, vm));
+    cancel(vm);
+    assert_false(obj_own_keys(vm, &a->obj, KEYS_STRINGS, &keys));
+    assert_cancelled(vm);
+}
+
+static void listing_dense_elements_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Array *a = array_new_filled(vm, MANY);
+    KeyList keys;
+    assert_true(keys_init(&keys, vm));
+    cancel(vm);
+    assert_false(obj_own_keys(vm, &a->obj, KEYS_STRINGS, &keys));
+    assert_cancelled(vm);
+}
+
+static void compacting_a_dictionary_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Obj *o = obj_new_plain(vm);
+    char name[16];
+    for (unsigned i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "d%u", i);
+        assert_true(obj_put(vm, o, key(vm, name), value_int(1)));
+    }
+    for (unsigned i = 0; i <= MANY / 2; i++) {
+        snprintf(name, sizeof name, "d%u", i);
+        assert_int_equal(obj_delete_own(vm, o, key(vm, name)), TRI_TRUE);
+    }
+    PropKey k = key(vm, "more");
+    cancel(vm);
+    assert_false(obj_put(vm, o, k, value_int(1)));
+    assert_cancelled(vm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +514,13 @@ int main(void)
         FIXTURE_TEST(string_objects_show_their_units),
         FIXTURE_TEST(closures_show_lazy_properties),
         FIXTURE_TEST(refused_puts_leave_the_object_usable),
+        FIXTURE_TEST(a_deleted_key_leaves_the_index),
+        FIXTURE_TEST(making_elements_sparse_looks_at_the_deadline),
+        FIXTURE_TEST(restricting_elements_looks_at_the_deadline),
+        FIXTURE_TEST(making_elements_dense_looks_at_the_deadline),
+        FIXTURE_TEST(listing_elements_looks_at_the_deadline),
+        FIXTURE_TEST(listing_dense_elements_looks_at_the_deadline),
+        FIXTURE_TEST(compacting_a_dictionary_looks_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,6 +164,21 @@ static void refused_tables_fall_back_to_the_chain(void **state)
     vm->heap.limit = limit;
 }
 
+static void a_growing_table_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    while (vm->shapes == NULL || vm->shapes->cap < 65536 ||
+           vm->shapes->n < vm->shapes->cap / 4 * 3)
+        assert_non_null(shape_root(vm, obj_new_plain(vm), 4));
+    uint32_t cap = vm->shapes->cap, n = vm->shapes->n;
+    atomic_store(&vm->cancelled, true);
+    assert_null(shape_root(vm, obj_new_plain(vm), 4));
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    assert_int_equal(vm->shapes->cap, cap);
+    assert_int_equal(vm->shapes->n, n);
+    gc_collect(vm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +189,7 @@ int main(void)
         FIXTURE_TEST(markers_restrict_attributes),
         FIXTURE_TEST(shared_shapes_are_never_written),
         FIXTURE_TEST(refused_tables_fall_back_to_the_chain),
+        FIXTURE_TEST(a_growing_table_looks_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

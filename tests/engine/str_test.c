@@ -280,6 +280,46 @@ static void collection_keeps_parts_of_strings(void **state)
         assert_int_equal(view_at(&v, i), i % 2 ? '?' : '!');
 }
 
+static void growing_the_names_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    char name[16];
+    for (int i = 0;
+         vm->atoms.cap < 65536 || vm->atoms.n < vm->atoms.cap / 4 * 3; i++) {
+        snprintf(name, sizeof name, "name %d", i);
+        assert_non_null(str_intern_ascii(vm, name));
+    }
+    uint32_t cap = vm->atoms.cap;
+    atomic_store(&vm->cancelled, true);
+    assert_null(str_intern_ascii(vm, "one more"));
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    assert_int_equal(vm->atoms.cap, cap);
+    assert_non_null(str_intern_ascii(vm, "name 1")); /* the table is whole */
+    gc_collect(vm);
+}
+
+/* Without fuel each comparison of long strings looks, of short ones none. */
+static void comparing_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    char text[101];
+    memset(text, 'x', 100);
+    text[100] = '\0';
+    Str *a = ascii(vm, text), *b = ascii(vm, text);
+    Str *c = ascii(vm, "abc"), *d = ascii(vm, "abc");
+    vm->fuel = vm->fuel_slice = 0;
+    assert_true(str_equal(vm, a, b));
+    atomic_store(&vm->cancelled, true);
+    assert_true(str_equal(vm, c, d));
+    assert_int_equal(str_compare(vm, c, d), 0);
+    assert_int_equal(vm->termination, TERM_NONE);
+    assert_false(str_equal(vm, a, b));
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    vm->termination = TERM_NONE;
+    assert_int_equal(str_compare(vm, a, b), 0);
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +337,8 @@ int main(void)
         FIXTURE_TEST(utf8_both_ways),
         FIXTURE_TEST(builder_widens_once),
         FIXTURE_TEST(collection_keeps_parts_of_strings),
+        FIXTURE_TEST(growing_the_names_looks_at_the_deadline),
+        FIXTURE_TEST(comparing_looks_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,6 +186,77 @@ static void refused_growth_changes_nothing(void **state)
         assert_int_equal(get(vm, t, value_int(i)), i);
 }
 
+/* 65536 keys, then every second one goes, short of half of them. */
+static Table *full_of_gaps(VM *vm)
+{
+    Table *t = table_new(vm, 0);
+    for (int i = 0; i < 65536; i++)
+        put(vm, t, value_int(i), i);
+    for (int i = 1; i < 65536 - 16; i += 2)
+        assert_true(table_delete(vm, t, value_int(i)));
+    assert_int_equal(t->used, 65536);
+    return t;
+}
+
+static void squeezing_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Table *t = full_of_gaps(vm);
+    atomic_store(&vm->cancelled, true);
+    bool added;
+    assert_null(table_put(vm, t, value_int(-1), &added));
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    assert_int_equal(t->cap, 65536); /* nor did it grow */
+    gc_collect(vm);
+}
+
+static void a_record_of_gaps_looks_at_the_deadline(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Table *t = full_of_gaps(vm);
+    TableCursor c;
+    table_cursor_open(t, &c);
+    atomic_store(&vm->cancelled, true);
+    bool added;
+    assert_null(table_put(vm, t, value_int(-1), &added));
+    assert_int_equal(vm->termination, TERM_CANCELLED);
+    assert_null(t->moves);
+    assert_int_equal(t->used, 65536);
+    gc_collect(vm);
+}
+
+static uint32_t linked_entries(const Table *t)
+{
+    const uint32_t *index = (const uint32_t *)(const void *)t->index->bytes;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->index_cap; i++)
+        n += index[i] != 0;
+    return n;
+}
+
+/* A gap left in the index would make the searches for its key longer with each
+ * turn of such a loop. */
+static void a_deleted_key_leaves_the_index(void **state)
+{
+    VM *vm = ((Fixture *)*state)->vm;
+    Table *t = table_new(vm, 0);
+    unsigned r = 1;
+    for (int i = 0; i < 1000; i++)
+        put(vm, t, value_int(i), i);
+    for (int i = 0; i < 20000; i++) {
+        r = r * 1103515245 + 12345;
+        int k = (int)(r >> 8) % 1000;
+        assert_true(table_delete(vm, t, value_int(k)));
+        assert_int_equal(get(vm, t, value_int(k)), -1);
+        assert_int_equal(linked_entries(t), 999);
+        put(vm, t, value_int(k), k);
+        k = (int)(r >> 4) % 1000;
+        assert_int_equal(get(vm, t, value_int(k)), k);
+    }
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(get(vm, t, value_int(i)), i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +267,9 @@ int main(void)
         FIXTURE_TEST(queues_cost_neither_time_nor_memory),
         FIXTURE_TEST(a_million_keys),
         FIXTURE_TEST(refused_growth_changes_nothing),
+        FIXTURE_TEST(a_deleted_key_leaves_the_index),
+        FIXTURE_TEST(squeezing_looks_at_the_deadline),
+        FIXTURE_TEST(a_record_of_gaps_looks_at_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -357,6 +357,8 @@ static const char *const collections_rows[] = {
 };
 
 static const char *const objects_rows[] = {
+    ("let p = {}; for (let i = 0; i < 2e4; i++) p = Object.create(p); R; p.x "
+     "= 1"),
     ("const o = Object.fromEntries(Array.from({ length: 6e3 }, (_, i) => ['k'"
      " + i, i])); R; Object.keys(o)"),
     ("const o = Object.fromEntries(Array.from({ length: 6e3 }, (_, i) => ['k'"

@@ -297,36 +297,44 @@ static Value array_copy_within(VM *vm, NativeCall *c)
 
 /* ---- looking for elements ---- */
 
-/* v === target for a target that is no string and no number. */
-static inline bool same_bits(Value v, Value target)
+/* The first of v[from] to v[to - 1] that equals the target. */
+static uint64_t find_between(VM *vm, const Value *v, uint64_t from, uint64_t to,
+                             Value target)
 {
-    return v == target;
+    if (value_is_number(target)) {
+        double d = value_num(target);
+        for (uint64_t i = from; i < to; i++)
+            if (value_is_number(v[i]) && value_num(v[i]) == d)
+                return i;
+    } else if (value_is_string(target)) {
+        for (uint64_t i = from; i < to; i++)
+            if (v[i] == target ||
+                (value_is_string(v[i]) &&
+                 str_equal(vm, value_str(v[i]), value_str(target))))
+                return i;
+    } else if (!value_is_cell(target)) {
+        for (uint64_t i = from; i < to; i++)
+            if (v[i] == target)
+                return i;
+    } else {
+        for (uint64_t i = from; i < to; i++)
+            if (strict_equal(vm, v[i], target))
+                return i;
+    }
+    return UINT64_MAX;
 }
 
-/* The first index in dense elements from `from` on that equals the target. */
+/* The same of all elements from `from` on, the deadline in sight. */
 static uint64_t find_dense(VM *vm, const ValuesCell *cell, uint64_t from,
                            Value target)
 {
-    uint32_t n = cell->n;
-    if (value_is_number(target)) {
-        double d = value_num(target);
-        for (uint64_t i = from; i < n; i++)
-            if (value_is_number(cell->v[i]) && value_num(cell->v[i]) == d)
-                return i;
-    } else if (value_is_string(target)) {
-        for (uint64_t i = from; i < n; i++)
-            if (same_bits(cell->v[i], target) ||
-                (value_is_string(cell->v[i]) &&
-                 str_equal(vm, value_str(cell->v[i]), value_str(target))))
-                return i;
-    } else if (!value_is_cell(target)) {
-        for (uint64_t i = from; i < n; i++)
-            if (same_bits(cell->v[i], target))
-                return i;
-    } else {
-        for (uint64_t i = from; i < n; i++)
-            if (strict_equal(vm, cell->v[i], target))
-                return i;
+    while (from < cell->n) {
+        uint64_t left = cell->n - from;
+        uint64_t to = from + (left < METER_TURNS ? left : METER_TURNS);
+        uint64_t i = find_between(vm, cell->v, from, to, target);
+        if (i != UINT64_MAX || (to < cell->n && !meter_look_up(vm)))
+            return i;
+        from = to;
     }
     return UINT64_MAX;
 }
@@ -338,6 +346,8 @@ static Value index_of_plain(VM *vm, const Array *a, uint64_t from, Value target)
     if (!vm_charge(vm, a->length - from))
         return VALUE_THROWN;
     uint64_t i = find_dense(vm, a->obj.elements.dense, from, target);
+    if (vm->termination != TERM_NONE)
+        return VALUE_THROWN;
     return i == UINT64_MAX ? value_int(-1) : value_index(i);
 }
 

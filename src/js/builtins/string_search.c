@@ -257,7 +257,8 @@ static bool search_views(VM *vm, Search *search)
            str_view(vm, search->needle, &search->what);
 }
 
-/* Texts and position, the latter clamped; default_at when it is undefined. */
+/* Texts and position, the latter clamped; the end, or 0, when it is
+ * undefined. */
 static bool search_begin(VM *vm, const NativeCall *c, const char *method,
                          bool default_at_end, Search *out)
 {

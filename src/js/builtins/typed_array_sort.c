@@ -65,34 +65,46 @@ static uint64_t of_key(uint64_t x, Order order, uint32_t size)
     return x & sign ? x ^ sign : ~x;
 }
 
-static void convert_all(unsigned char *bytes, uint32_t n, uint32_t size,
+/* False, as below: the execution has to end, the elements are of no use. */
+static bool convert_all(VM *vm, unsigned char *bytes, uint32_t n, uint32_t size,
                         Order order,
                         uint64_t (*convert)(uint64_t, Order, uint32_t))
 {
+    uint32_t turns = 0;
     if (order == ORDER_UNSIGNED)
-        return;
+        return true;
     for (uint32_t i = 0; i < n; i++, bytes += size) {
+        if (!vm_in_time(vm, &turns))
+            return false;
         uint64_t x = 0; /* little-endian: the low bytes come first */
         memcpy(&x, bytes, size);
         x = convert(x, order, size);
         memcpy(bytes, &x, size);
     }
+    return true;
 }
 
 /* One pass by byte number `at` of each element. */
-static void radix_pass(unsigned char *to, const unsigned char *from, uint32_t n,
-                       uint32_t size, uint32_t at)
+static bool radix_pass(VM *vm, unsigned char *to, const unsigned char *from,
+                       uint32_t n, uint32_t size, uint32_t at)
 {
-    uint32_t start[256] = { 0 }, sum = 0;
-    for (uint32_t i = 0; i < n; i++)
+    uint32_t start[256] = { 0 }, sum = 0, turns = 0;
+    for (uint32_t i = 0; i < n; i++) {
         start[from[(size_t)i * size + at]]++;
+        if (!vm_in_time(vm, &turns))
+            return false;
+    }
     for (int i = 0; i < 256; i++) {
         uint32_t count = start[i];
         start[i] = sum;
         sum += count;
     }
-    for (uint32_t i = 0; i < n; i++, from += size)
+    for (uint32_t i = 0; i < n; i++, from += size) {
         memcpy(to + (size_t)start[from[at]]++ * size, from, size);
+        if (!vm_in_time(vm, &turns))
+            return false;
+    }
+    return true;
 }
 
 static bool sort_bytes(VM *vm, ViewObj *v, uint32_t n)
@@ -107,20 +119,19 @@ static bool sort_bytes(VM *vm, ViewObj *v, uint32_t n)
     if (!other)
         return false;
     unsigned char *a = view_at_element(v, 0), *b = other->bytes;
-    convert_all(a, n, size, order, key_of);
+    if (!convert_all(vm, a, n, size, order, key_of))
+        return false;
     for (uint32_t at = 0; at < size; at++) {
-        if (!meter_look_up(vm))
+        if (!radix_pass(vm, b, a, n, size, at))
             return false;
-        radix_pass(b, a, n, size, at);
         unsigned char *swap = a;
         a = b;
         b = swap;
     }
-    if (size == 1)
-        memcpy(b, a, n);
-    convert_all(view_at_element(v, 0), n, size, order, of_key);
+    if (size == 1 && !meter_copy(vm, b, a, n))
+        return false;
     heap_release(&vm->heap, other);
-    return true;
+    return convert_all(vm, view_at_element(v, 0), n, size, order, of_key);
 }
 
 /* ---- with a comparator ---- */

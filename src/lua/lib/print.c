@@ -136,7 +136,7 @@ static bool show_members(Printer *p, const LuaTable *t, Form form)
             return false;
     }
     strb_unit(p->out, form == FORM_ARRAY ? ']' : '}');
-    return !p->out->failed;
+    return !p->out->failed && p->vm->termination == TERM_NONE;
 }
 
 static bool show_table(Printer *p, Value v)
