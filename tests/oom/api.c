@@ -88,6 +88,40 @@ static cm_status tools_alone(const cm_allocator *alloc, const void *arg)
     return status;
 }
 
+static cm_status runtime_of(const cm_allocator *alloc, const cm_tools *tools)
+{
+    cm_runtime_options o = CM_RUNTIME_OPTIONS_INIT;
+    cm_runtime *runtime = NULL;
+    o.allocator = alloc;
+    cm_status status = cm_runtime_new(tools, &o, &runtime, NULL);
+    if (status == CM_OK) {
+        char *text = cm_runtime_catalog(runtime, CM_COMPLETE, NULL);
+        status = text ? CM_OK : CM_E_NOMEM;
+        cm_text_free(runtime, text);
+    }
+    cm_runtime_free(runtime);
+    return status;
+}
+
+/* The signatures are made in the earlier set, or not, and serve the later. */
+static cm_status tools_again(const cm_allocator *alloc, const void *arg)
+{
+    (void)arg;
+    cm_tools *earlier = cm_tools_new(alloc), *tools = cm_tools_new(alloc);
+    cm_status status = earlier && tools ? add_orders(earlier) : CM_E_NOMEM;
+    if (status == CM_OK)
+        status = runtime_of(alloc, earlier);
+    if (tools)
+        cm_tools_reuse(tools, earlier);
+    cm_tools_free(earlier);
+    if (status == CM_OK)
+        status = add_orders(tools);
+    if (status == CM_OK)
+        status = runtime_of(alloc, tools);
+    cm_tools_free(tools);
+    return status;
+}
+
 static cm_status runtimes(const cm_allocator *alloc, const void *arg)
 {
     cm_runtime *runtime = NULL;
@@ -364,6 +398,7 @@ static cm_status json_values(const cm_allocator *alloc, const void *arg)
 
 static const Scenario items[] = {
     { "tools: added, replaced, refused, announced", tools_alone, NULL, 0, 0 },
+    { "tools: added again beside an earlier set", tools_again, NULL, 0, 0 },
     { "a runtime for JavaScript", runtimes, &javascript, 0, 0 },
     { "a runtime for Lua", runtimes, &lua, 0, 0 },
     { "the first runtime of a process, JavaScript", first_runtime, &javascript,
