@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Without CM_LIKELY and CM_UNLIKELY `calls` takes 3 % more instructions, `orders`
+ * 1.7 %, `loops` 1 % (gcc 12). */
 #if defined(__GNUC__) || defined(__clang__)
 #define CM_LIKELY(x)     __builtin_expect(!!(x), 1)
 #define CM_UNLIKELY(x)   __builtin_expect(!!(x), 0)

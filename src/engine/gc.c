@@ -17,10 +17,13 @@
 #include "engine/str_internal.h"
 
 #define STACK_FIRST  256
-#define STACK_MAX    ((size_t)1 << 20) /* cells; then rescan */
+/* Policy: the mark stack is the host's memory, 8 MiB at most; then rescan. */
+#define STACK_MAX    ((size_t)1 << 20)
 #define QUANTUM      16384 /* steps between two looks at the clock */
 #define BYTES_A_STEP 64    /* of swept memory */
 #define SLICE        4096  /* values marked between two counts of steps */
+/* Policy: little alive does not mean many collections, and none comes before the
+ * heap has GC_MIN, unless its limit is small. */
 #define GC_LEAST     ((size_t)4 << 20)
 #define GC_MIN       ((size_t)8 << 20)
 

@@ -13,6 +13,8 @@
 #define CHUNK_OF_PROGRAM ((size_t)1 << 10) /* the first: it holds names */
 #define CHUNK_MAX        ((size_t)256 << 10)
 #define GC_FIRST         ((size_t)8 << 20)
+/* Policy: SPANS_TO_TRY bounds the search of one allocation, which then takes a
+ * fresh chunk; SMALL_REQUEST parts who may drop a span from who passes it. */
 #define SPANS_TO_TRY     16
 #define SMALL_REQUEST    256
 #define SIZE_LIMIT_MAX   (SIZE_MAX / 4)

@@ -32,7 +32,7 @@ _Static_assert(sizeof(HeapChunk) % HEAP_ALIGN == 0, "cells are aligned");
 _Static_assert(sizeof(HeapLarge) % HEAP_ALIGN == 0, "cells are aligned");
 _Static_assert(sizeof(HeapSpan) <= HEAP_ALIGN, "any gap holds a span");
 
-/* Spans below this are left to the next sweep. */
+/* Policy: spans below this are left to the next sweep; few cells would fit. */
 #define HEAP_SPAN_MIN 64
 
 static inline Cell *chunk_cells(HeapChunk *c)

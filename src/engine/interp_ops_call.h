@@ -4,7 +4,9 @@
 /* clang-format off */
 
 /* ---- functions and calls ---- */
-CASE(CALLU): /* a call without receiver */
+/* A call without receiver: with LOADUNDEF before CALL instead `calls` takes
+ * 2.1 % more instructions. */
+CASE(CALLU):
     (&RA)[1] = VALUE_UNDEFINED;
     goto call;
 CASE(CALL):
@@ -105,14 +107,14 @@ CASE(ITEROPEN): {
 CASE(ITERNEXT): {
     Value *r = &RA;
     int32_t off = (int32_t)*pc++;
+    /* What iter_loop_next does with arrays, because through it `orders` takes
+     * 2.3 % more instructions. */
     if (CM_LIKELY(r[2] == ITER_ARRAY)) {
-        Array *a = (Array *)(void *)value_obj(r[0]);
-        uint32_t at = (uint32_t)r[1];
-        ValuesCell *e = a->obj.elements.dense;
-        if (CM_LIKELY(!(a->obj.hd.flags & OBJ_SPARSE) && e && at < e->n &&
-                      e->v[at] != VALUE_HOLE)) {
-            r[1] = key_index(at + 1);
-            r[3] = e->v[at];
+        uint32_t k = (uint32_t)r[1];
+        const Value *at = obj_element_at(value_obj(r[0]), k);
+        if (CM_LIKELY(at)) {
+            r[1] = key_index(k + 1);
+            r[3] = *at;
             NEXT;
         }
     }

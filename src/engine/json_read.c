@@ -6,7 +6,10 @@
  * found by the place (the object before at the same depth) or, when the first
  * name differs, by that name. While the text has the hint's names one after the
  * other, a name costs a comparison, and at the end the shape is known. Optional
- * members are tolerated: the names behind them are tried too.
+ * members are tolerated: the names behind them are tried too. Without hints
+ * `jsonparse` takes 12 % more instructions. The cache of names serves where they
+ * miss: without it records with a random half of 12 members take 20 % more, such
+ * that lack an eighth 5.6 %. Tolerating none costs the latter 7.6 %.
  *
  * Names are matched against raw bytes, so only names of plain ASCII without
  * escapes get into hints and into the cache of names. */
@@ -61,7 +64,8 @@ typedef struct Open {
 
 /* What was learnt. An execution that reads many texts, answers of tools say,
  * keeps it from one to the next, in a cell of its heap (vm->json_memo); a
- * collection throws it away, so nothing in it needs marks. */
+ * collection throws it away, so nothing in it needs marks. Not kept, 5,000
+ * texts of 75 bytes take 67 % more instructions. */
 typedef struct JsonMemo {
     Str *names[1 << NAME_BITS];
     Hint hints[1 << HINT_BITS];

@@ -2,7 +2,8 @@
 /* Writing plain data. Objects with a shape go by a prepared list: the quoted
  * names as they will stand in the text, each with its slot; lists lie in a
  * small cache by shape, which an execution that writes many texts, arguments of
- * tools say, keeps from one to the next. Strings are copied eight bytes at a
+ * tools say, keeps from one to the next. Without lists `jsonstr` takes 92 % more
+ * instructions; not kept, 5,000 texts of 75 bytes take 77 % more. Strings are copied eight bytes at a
  * time while no byte needs an escape.
  *
  * Steps are charged for what is written, never for what a cache lacked or where
@@ -677,7 +678,8 @@ static CM_NOINLINE void put_long_name(JsonOut *out, const char *name,
     memcpy(out->at, name, len);
 }
 
-/* Most names are copied as one word, with what is behind them. */
+/* Most names are copied as NAME_WORD bytes, with what is behind them: with their
+ * own length `jsonstr` takes 1.9 % more instructions. */
 static inline bool put_name(JsonOut *out, const MemberList *l, const Member *m)
 {
     const char *name = l->text + m->at;

@@ -60,6 +60,7 @@ CASE(GETTABLE): {
             RA = lua_table_get_int(t, value_to_int(c));
             NEXT;
         }
+        /* Not left to lua_index: `orders` takes 2.4 % more through it. */
         if (value_is_string(c) && str_is_interned(value_str(c))) {
             RA = lua_table_get_str(t, value_str(c));
             NEXT;
@@ -278,6 +279,8 @@ CASE(FORLOOP): {
 }
 CASE(TFORCALL): {
     Value *r = &RA;
+    /* `next` and the iterator of `ipairs` without a call: as calls they make
+     * `orders` 9.6 % longer, `pipeline` 4.8 %. */
     if (CM_LIKELY(value_is_class(r[0], CLASS_NATIVE) &&
                   value_is_lua_table(r[1]))) {
         SAVE();

@@ -23,6 +23,7 @@
 #include "engine/vm.h"
 
 #define LUA_TABLE_MAX  10000000
+/* With 4 the program `objects` takes 17 % more instructions, with 15 the same. */
 #define LUA_SMALL_HASH 8
 
 typedef struct LuaEntry {

@@ -57,14 +57,20 @@ void desc_complete(PropDesc *d);
 Obj *from_descriptor(VM *vm, const PropDesc *d);
 Obj *from_partial_descriptor(VM *vm, const PropDesc *d, unsigned has);
 
-/* Elements read fast: o[i] for any object, VALUE_ABSENT when there is none. */
+/* Where o[i] of any object lies when it is a dense element, else NULL. */
+static inline Value *obj_element_at(const Obj *o, uint32_t i)
+{
+    ValuesCell *e = o->elements.dense;
+    if (o->hd.flags & OBJ_SPARSE || !e || i >= e->n || e->v[i] == VALUE_HOLE)
+        return NULL;
+    return &e->v[i];
+}
+/* The same read; VALUE_ABSENT when there is none. The loop takes the place: a
+ * test of the value once more makes `matrix` 3 % longer. */
 static inline Value obj_element_fast(const Obj *o, uint32_t i)
 {
-    if (o->hd.flags & OBJ_SPARSE || !o->elements.dense ||
-        i >= o->elements.dense->n)
-        return VALUE_ABSENT;
-    Value v = o->elements.dense->v[i];
-    return v == VALUE_HOLE ? VALUE_ABSENT : v;
+    const Value *at = obj_element_at(o, i);
+    return at ? *at : VALUE_ABSENT;
 }
 
 /* LengthOfArrayLike. False when it threw. */

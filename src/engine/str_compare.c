@@ -51,10 +51,11 @@ static bool equal_long(VM *vm, StrView a, StrView b)
 
 /* A walk over a rope's flat pieces in order, without memory of its own: the
  * parts that follow wait in a ring, which forgets the farthest when it is full;
- * when it is empty before the end, the walk starts from the root again. Ropes
- * are at most 255 deep to the left (str_rope.c), and one that is deep to the
- * right alone needs one place. */
+ * when it is empty before the end, the walk starts from the root again. A rope
+ * that is deep to the left alone fits, and one that is deep to the right alone
+ * needs one place. */
 #define WALK_RING 256
+_Static_assert(ROPE_LEFT_MAX < WALK_RING, "a left-deep rope fits the ring");
 
 typedef struct Walk {
     VM *vm;

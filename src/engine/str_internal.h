@@ -8,6 +8,9 @@
  * itself; slices show prefixes of it, and its len grows while there is room. */
 #define STR_BUFFER 1
 
+/* How deep a rope may be to the left; a walk over one keeps so many places. */
+#define ROPE_LEFT_MAX 255
+
 static inline bool str_is_flat_kind(const Str *s)
 {
     return s->hd.kind <= CELL_STR16;

@@ -15,7 +15,7 @@
 #include "engine/realm.h"
 #include "engine/str_internal.h"
 
-#define ROPE_LEFT_MAX 255
+#define ROPE_ROOMY_FROM 4 /* depth from which a rope is being appended to */
 
 /* ---- flattening ---- */
 
@@ -177,7 +177,7 @@ static bool can_append(const Str *s, uint32_t n, bool wide)
  * */
 static bool deserves_room(const Str *rope, const Str *first)
 {
-    return rope->hd.aux >= 4 ||
+    return rope->hd.aux >= ROPE_ROOMY_FROM ||
            (first->hd.kind == CELL_SLICE && first->as.slice.offset == 0 &&
             !(first->hd.flags & STR_HAS_ATOM) &&
             first->len == first->as.slice.base->len);

@@ -215,8 +215,10 @@ static inline bool NAME(seen)(const Matcher *m, uint32_t place, uint32_t pos)
     return was;
 }
 
-/* Tries a match that starts at `start`. */
-/* NOLINTNEXTLINE(readability-function-size): the loop of the machine */
+/* Tries a match that starts at `start`. One function, because every
+ * instruction works on the same place in the text, place in the code and top
+ * of the stack, and leaves by a jump to one way of going back. */
+/* NOLINTNEXTLINE(readability-function-size): the loop of the matcher */
 static RegexpResult NAME(run)(Matcher *m, uint32_t start)
 {
     const UNIT *const text = m->text;

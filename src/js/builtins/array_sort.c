@@ -187,6 +187,9 @@ static bool merge(const Order *order, const Value *from, Value *to, uint32_t lo,
     return vm_charge(order->vm, (hi - lo) / 8);
 }
 
+/* A program that sorts 4,000 numbers and 4,000 texts in no order takes 3 % more
+ * instructions with runs of 1, 5 % with 16, 0.7 % less with 4. One that sorts
+ * texts in order takes 2.5 times as many without merge's first comparison. */
 #define RUN 8
 
 /* Sorts a; b is a second row. Returns the row that holds the result, NULL when

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* Units compared in vain, per unit covered, before the algorithm changes. */
+/* Units compared in vain, per unit covered, before the algorithm changes.
+ * Policy: at most so many times the linear search, whatever the texts are. */
 #define NAIVE_FACTOR 8
 #define NAIVE_START  1024
 
