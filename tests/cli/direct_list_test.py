@@ -173,7 +173,7 @@ def test_slow_servers_are_waited_for(folder):
 
 def test_kept_lists_have_them(folder):
     env = {"XDG_CACHE_HOME": str(pathlib.Path(folder) / "cache")}
-    slow = json.loads(pathlib.Path(slow_config(folder, "s", 1.2)).read_text())
+    slow = json.loads(pathlib.Path(slow_config(folder, "s", 3)).read_text())
     path = config(folder, s=dict(slow["mcpServers"]["s"], direct=["echo"]))
     with Server("--config", path, env=env) as server:
         server.start()
@@ -182,9 +182,9 @@ def test_kept_lists_have_them(folder):
         began = time.monotonic()
         server.start()
         assert listed(server) == first
-        assert time.monotonic() - began < 1, "the server was waited for"
+        assert time.monotonic() - began < 2.5, "the server was waited for"
         assert words(tool(server, "s_echo", {"text": "x"})) == "x"
-        assert time.monotonic() - began > 1, "it was not"
+        assert time.monotonic() - began > 2.5, "it was not"
         assert changes(server) == 0, server.seen
     # The list was kept whole: what is direct may change.
     path = config(folder, s=dict(slow["mcpServers"]["s"], direct=["boom"]))

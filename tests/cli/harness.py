@@ -103,6 +103,7 @@ class Server:
             env={**own_cache(), **(env or {})})
         self.messages = queue.Queue()
         self.seen = []
+        self.early = {}
         self.errors = []
         self.last_id = 0
         self.threads = [threading.Thread(target=target, daemon=True)
@@ -132,13 +133,18 @@ class Server:
         return message
 
     def answer(self, ident, timeout=PATIENCE):
-        """The answer to a request; everything before it goes to `seen`."""
+        """The answer to a request; everything before it goes to `seen`.
+
+        Answers come in any order: one that came while another was waited for
+        is kept until it is asked for.
+        """
         end = time.monotonic() + timeout
-        while True:
+        while ident not in self.early:
             message = self.next(max(0.01, end - time.monotonic()))
             assert message is not None, "".join(self.errors)
-            if "method" not in message and message.get("id") == ident:
-                return message
+            if "method" not in message:
+                self.early[message.get("id")] = message
+        return self.early.pop(ident)
 
     def request(self, method, params=None, ident=None):
         if ident is None:

@@ -82,11 +82,11 @@ def test_show_calls_lists_them_in_start_order():
 
 def test_calls_overlap():
     started = time.monotonic()
-    skus = ["tea-001", "mug-010", "pot-100", "tin-020"] * 2
+    skus = ["tea-001", "mug-010", "pot-100", "tin-020"] * 6
     done = codemode("run", "--demo", stdin=together(
         *[call("stock.level", {"sku": sku}) for sku in skus]))
     assert [row["sku"] for row in done.value()] == skus, done
-    assert time.monotonic() - started < 8 * 0.25, "calls ran one by one"
+    assert time.monotonic() - started < 24 * 0.25, "calls ran one by one"
 
 
 def test_every_third_reservation_fails():

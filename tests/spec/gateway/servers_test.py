@@ -271,12 +271,12 @@ def test_f73c_a_burst_asks_once(folder):
 def test_f74a_a_slow_server(folder):
     file = config(folder, fast={"lists": [[tool("t")]], "answers": {"t": text("t")}},
                   slow={"lists": [[tool("u")]], "answers": {"u": text("u")},
-                        "startMs": 1500})
+                        "startMs": 4000})
     with Server("--config", file) as server:
         server.start()
         started = time.monotonic()
         server.wait_for_tools("tools.fast.t")
-        assert time.monotonic() - started < 1.2
+        assert time.monotonic() - started < 3.5
         server.wait_for_tools("tools.slow.u")
         assert changes(server) >= 1
         got, result = execute(server, "return await tools.slow.u({});")
