@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "engine/meter.h"
 #include "engine/object_internal.h"
 #include "engine/realm.h"
 
@@ -100,8 +101,8 @@ static Tri truncate_sparse(VM *vm, Array *a, uint32_t length)
 {
     Table *t = a->obj.elements.sparse;
     const TableEntry *e = table_entries(t);
-    uint32_t keep = length;
-    for (uint32_t i = 0; i < t->used; i++) {
+    uint32_t keep = length, turns = 0;
+    for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++) {
         if (e[i].key == VALUE_ABSENT || e[i].attrs & PROP_CONFIGURABLE)
             continue;
         uint32_t index = (uint32_t)value_num(e[i].key);
@@ -113,12 +114,14 @@ static Tri truncate_sparse(VM *vm, Array *a, uint32_t length)
     ValuesCell *gone = heap_values_new(&vm->heap, t->live);
     if (gone == NULL)
         return TRI_THROWN;
-    for (uint32_t i = 0; i < t->used; i++)
+    for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++)
         if (e[i].key != VALUE_ABSENT && value_num(e[i].key) >= keep)
             gone->v[gone->n++] = e[i].key;
-    for (uint32_t i = 0; i < gone->n; i++)
+    for (uint32_t i = 0; i < gone->n && vm_in_time(vm, &turns); i++)
         table_delete(vm, t, gone->v[i]);
     heap_release(&vm->heap, gone);
+    if (vm->termination != TERM_NONE)
+        return TRI_THROWN;
     a->length = keep;
     return keep == length ? TRI_TRUE : TRI_FALSE;
 }

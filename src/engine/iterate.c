@@ -512,7 +512,6 @@ static IterResult pair(VM *vm, Value key, Value value, Value *ret_value)
 static IterResult step_table(VM *vm, IterObj *it, Value *ret_value)
 {
     Table *t = ((CollectionObj *)(void *)value_obj(it->target))->table;
-    TableCursor before = it->cursor;
     TableEntry *e = table_next(vm, t, &it->cursor);
     if (!e) {
         table_cursor_close(t, &it->cursor);
@@ -525,7 +524,7 @@ static IterResult step_table(VM *vm, IterObj *it, Value *ret_value)
     else
         *ret_value = it->what == ITERATE_KEYS ? e->key : value;
     if (r == ITER_THROWN)
-        it->cursor = before;
+        it->cursor.next--; /* this entry again, without the gaps before it */
     return r;
 }
 

@@ -399,16 +399,17 @@ static void catch_up(Table *t, TableCursor *c)
 
 TableEntry *table_next(VM *vm, Table *t, TableCursor *c)
 {
-    (void)vm;
     if (c->epoch != t->epoch)
         catch_up(t, c);
     if (c->next < t->first)
         c->next = t->first;
     TableEntry *entries = table_entries(t);
-    while (c->next < t->used) {
+    uint32_t turns = 0;
+    while (c->next < t->used && vm_in_time(vm, &turns)) {
         TableEntry *e = &entries[c->next++];
         if (e->key != VALUE_ABSENT)
             return e;
+        vm->fuel--;
     }
     return NULL;
 }

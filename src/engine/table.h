@@ -72,7 +72,8 @@ void table_cursor_open(Table *t, TableCursor *c);
 /* Optional: an abandoned cursor costs only the records it keeps alive. */
 void table_cursor_close(Table *t, TableCursor *c);
 /* The next live entry at or after the cursor, which moves past it; NULL at the
- * end (a later insertion makes it go on). */
+ * end (a later insertion makes it go on) and when the execution has to end. Gaps
+ * cost a step each. */
 TableEntry *table_next(VM *vm, Table *t, TableCursor *c);
 
 /* The record before this one in t->moves; for the collector. */

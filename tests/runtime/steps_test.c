@@ -157,6 +157,28 @@ static void collections_move_no_end_in_lua(void **state)
         "return n");
 }
 
+/* What was deleted is passed over at a price: a program that deletes once and
+ * looks many times would get that work for nothing. */
+static void gaps_cost_steps(void **state)
+{
+    (void)state;
+    static const char program[] =
+        "const m = new Map();\n"
+        "for (let i = 0; i < 4000; i++) m.set(i, i);\n"
+        "for (let i = 1; i < 1900; i++) m.delete(i);\n"
+        "for (let i = 0; i < %d; i++) {\n"
+        "  const keys = m.keys();\n"
+        "  keys.next();\n"
+        "  if (keys.next().value !== 1900) throw 0;\n"
+        "}";
+    char text[2][sizeof program + 16];
+    (void)snprintf(text[0], sizeof text[0], program, 1);
+    (void)snprintf(text[1], sizeof text[1], program, 101);
+    int64_t more = steps_of(CM_LANGUAGE_JAVASCRIPT, text[1]) -
+                   steps_of(CM_LANGUAGE_JAVASCRIPT, text[0]);
+    assert_in_range(more, 100 * 1899, 100 * 2000);
+}
+
 /* Lines that a program writes before its budget of steps is spent, with little
  * memory: where that runs out, an operation is tried again. */
 static size_t lines_of(const char *program)
@@ -223,6 +245,7 @@ int main(void)
         cmocka_unit_test(the_key_of_hashes_moves_no_end),
         cmocka_unit_test(writing_json_costs_the_same_each_time),
         cmocka_unit_test(known_names_cost_the_same),
+        cmocka_unit_test(gaps_cost_steps),
         cmocka_unit_test(collections_move_no_end),
         cmocka_unit_test(collections_move_no_end_in_lua),
     };
