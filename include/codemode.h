@@ -120,7 +120,9 @@ typedef struct cm_tool {
 } cm_tool;
 
 /* An empty tool tree. Not thread-safe while tools are being added. `alloc` may
- * be NULL for the C library's. NULL when memory is refused. */
+ * be NULL for the C library's; it is called while programs run as well, for
+ * signatures, which are made when they are first shown. NULL when memory is
+ * refused. */
 CM_API cm_tools *cm_tools_new(const cm_allocator *alloc);
 CM_API void cm_tools_free(cm_tools *tools);
 
@@ -167,8 +169,9 @@ CM_API cm_status cm_tools_leave_out(cm_tools *tools, const char *path,
  * serves from now on the tools that are added here at the same path with the
  * same texts and the same validation, so that one change among thousands of
  * tools costs little. Nothing else differs. Both sets have the same allocator,
- * else nothing is reused. The earlier one may be freed or changed at any time;
- * NULL: nothing is reused from now on. */
+ * else nothing is reused. The earlier one may be freed or changed at any time,
+ * but what was in it stays in memory until this set is freed or told anew; NULL:
+ * nothing is reused from now on. */
 CM_API void cm_tools_reuse(cm_tools *tools, const cm_tools *earlier);
 
 /* How a host call ended, for the hooks that observe it. */
@@ -607,8 +610,8 @@ CM_API void cm_execution_cancel(cm_execution *execution);
 CM_API cm_status cm_execution_take_result(cm_execution *execution,
                                           cm_result **ret_result);
 
-/* Bytes of memory the execution holds now, and its highest value so far. Neither
- * passes max_memory_bytes. */
+/* Bytes of memory the program holds now, and its highest value so far. Neither
+ * passes max_memory_bytes. Once it is done, its result is not among the first. */
 CM_API size_t cm_execution_memory(const cm_execution *execution);
 CM_API size_t cm_execution_memory_peak(const cm_execution *execution);
 
@@ -860,8 +863,8 @@ CM_API cm_status cm_openapi_new(const char *json, size_t len,
 CM_API void cm_openapi_free(cm_openapi *openapi);
 
 /* Adds all its tools below a namespace; NULL or "": at the root. *ret_unchecked
- * (may be NULL) counts the tools whose input schema does not compile and so
- * only renders. A path that is too deep for the namespace becomes one segment
+ * (may be NULL) counts the tools whose input schema does not compile, or was cut
+ * as too large, and so only renders. A path that is too deep for the namespace becomes one segment
  * below it. See cm_tools_add for what else can fail. */
 CM_API cm_status cm_openapi_add(const cm_openapi *openapi, cm_tools *tools,
                                 const char *name_space, size_t *ret_unchecked,

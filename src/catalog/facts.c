@@ -153,6 +153,8 @@ cm_status cm__facts_new(const cm_allocator *alloc, const cm_tool *tool,
         f = words.status == CM_OK ? make(alloc, tool, &words) : NULL;
         status = f ? CM_OK : CM_E_NOMEM;
     }
+    if (status == CM_E_NOMEM)
+        *ret_bad = NULL;
     if (f) {
         f->input = cm__schema_ref(input.schema);
         f->output = cm__schema_ref(output.schema);

@@ -5,7 +5,6 @@
 #include "base/buf.h"
 #include "catalog/signature.h"
 #include "catalog/tokens.h"
-#include "json/tree.h"
 
 #include <stdlib.h>
 #include <string.h>

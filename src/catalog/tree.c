@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "catalog/expression.h"
-#include "json/tree.h"
 #include "json/writer.h"
 
 #include <stdio.h>

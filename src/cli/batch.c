@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
@@ -167,6 +168,8 @@ static const char *limit_meant(const char *name)
             strcmp(name, knobs[i].field) == 0)
             return knobs[i].key;
     }
+    if (strcasecmp(name, "timeout") == 0)
+        return "timeoutMs";
     return cm__line_key_meant(NULL, name, keys);
 }
 

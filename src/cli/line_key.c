@@ -32,17 +32,18 @@ const char *cm__line_key_meant(const JsonValue *line, const char *name,
         if (strcasecmp(known[i], name) == 0)
             return known[i];
     const char *near = cm__edit_typo(name, len, known, n);
+    if (line == NULL)
+        return near;
     if (near == NULL)
         near = find_begun(name, len, known);
-    return near != NULL && line != NULL && cm__json_get(line, near) != NULL
-               ? NULL
-               : near;
+    return near != NULL && cm__json_get(line, near) != NULL ? NULL : near;
 }
 
 bool cm__line_keys_check(const JsonValue *line, const char *const *known,
                          cm_error *err)
 {
-    for (size_t i = 0; i < line->n_members; i++) {
+    size_t n = line->type == CM_JSON_TYPE_OBJECT ? line->n_members : 0;
+    for (size_t i = 0; i < n; i++) {
         const char *name = line->members[i].name;
         const char *meant = cm__line_key_meant(line, name, known);
         if (meant == NULL)

@@ -11,7 +11,8 @@
 #include "json/tree.h"
 
 /* The key of the list, which ends with NULL, that the name means; NULL when it
- * is right or resembles none. line NULL: the keys of no line. */
+ * is right or resembles none. line NULL: they are keys of another place, which
+ * the name means less likely, so one cut short is none. */
 const char *cm__line_key_meant(const JsonValue *line, const char *name,
                                const char *const *known);
 

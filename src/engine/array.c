@@ -109,11 +109,11 @@ static Tri truncate_sparse(VM *vm, Array *a, uint32_t length)
         if (index >= keep)
             keep = index + 1;
     }
-    vm->fuel -= t->used;
     /* Deleting may squeeze the row, so take the numbers first. */
     ValuesCell *gone = heap_values_new(&vm->heap, t->live);
     if (gone == NULL)
         return TRI_THROWN;
+    vm->fuel -= t->used;
     for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++)
         if (e[i].key != VALUE_ABSENT && value_num(e[i].key) >= keep)
             gone->v[gone->n++] = e[i].key;

@@ -137,8 +137,7 @@ static void trace_table(Gc *gc, Table *t)
     }
     gc_mark_cell(gc, t->entries);
     gc_mark_cell(gc, t->index);
-    for (RawCell *r = t->moves; r != NULL; r = table_older_record(r))
-        gc_mark_cell(gc, r);
+    gc_mark_cell(gc, t->epoch);
 }
 
 static void trace_reaction(Gc *gc, Reaction *r)

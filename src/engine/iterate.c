@@ -486,10 +486,11 @@ IterObj *iter_obj_new(VM *vm, IterKind kind, int what, Value target)
     it->what = (uint8_t)what;
     it->target = target;
     it->extra[0] = it->extra[1] = it->extra[2] = VALUE_UNDEFINED;
-    if (kind == ITERKIND_MAP || kind == ITERKIND_SET)
-        table_cursor_open(((CollectionObj *)(void *)value_obj(target))->table,
-                          &it->cursor);
-    return it;
+    it->cursor = (TableCursor){ 0, VALUE_UNDEFINED };
+    if (kind != ITERKIND_MAP && kind != ITERKIND_SET)
+        return it;
+    Table *t = ((CollectionObj *)(void *)value_obj(target))->table;
+    return table_cursor_open(vm, t, &it->cursor) ? it : NULL;
 }
 
 static IterResult finish(IterObj *it)

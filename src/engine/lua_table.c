@@ -311,13 +311,16 @@ static CM_NOINLINE bool make_room(VM *vm, LuaTable *t)
 {
     if (!check_bound(vm, t))
         return false;
-    vm->fuel -= (int64_t)(t->used / 4);
-    if (t->live < t->used - t->used / 4)
+    int64_t cost = t->used / 4;
+    if (t->live < t->used - t->used / 4) {
+        vm->fuel -= cost;
         return move_entries(vm, t, t->entries, t->cap);
+    }
     uint32_t cap = t->cap < 4 ? 4 : t->cap < 8 ? 8 : round_cap(t->cap + 1);
     RawCell *raw = heap_raw_new(&vm->heap, hash_bytes(cap));
     if (!raw)
         return false;
+    vm->fuel -= cost;
     LuaEntry *to = (LuaEntry *)(void *)raw->bytes;
     bool done = move_entries(vm, t, to, cap);
     if (t->entries != to) { /* it stopped before it had moved them all */

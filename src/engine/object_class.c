@@ -65,6 +65,7 @@ static void mark_iterator(Gc *gc, Obj *o)
     IterObj *it = (IterObj *)o;
     gc_mark_value(gc, it->target);
     gc_mark_values(gc, it->extra, CM_ARRAY_LEN(it->extra));
+    gc_mark_value(gc, it->cursor.epoch);
 }
 
 static void mark_coroutine(Gc *gc, Obj *o)

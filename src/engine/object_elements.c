@@ -134,13 +134,14 @@ static bool maybe_dense(VM *vm, Obj *o)
         !obj_is_extensible(o) ||
         (o->hd.aux == CLASS_ARRAY && ((Array *)o)->length_frozen))
         return true;
-    vm->fuel -= t->used / 4;
+    int64_t cost = t->used / 4;
     uint32_t end = dense_end(vm, t);
+    ValuesCell *row = end > 0 ? heap_values_new(&vm->heap, end) : NULL;
+    if (end > 0 && row == NULL)
+        return false;
+    vm->fuel -= cost;
     if (end == 0)
         return vm->termination == TERM_NONE;
-    ValuesCell *row = heap_values_new(&vm->heap, end);
-    if (row == NULL)
-        return false;
     if (!fill_row(vm, row, end, t)) {
         heap_release(&vm->heap, row);
         return false;

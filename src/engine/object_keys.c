@@ -3,6 +3,7 @@
  * symbols. */
 #include <string.h>
 
+#include "engine/meter.h"
 #include "engine/object_internal.h"
 #include "engine/realm.h"
 #include "engine/shape_internal.h"
@@ -71,24 +72,30 @@ static bool add_shape_keys(VM *vm, const Shape *s, unsigned flags, KeyList *out)
     uint32_t n = s->count;
     if (n == 0)
         return true;
-    vm->fuel -= n / 4;
     ValuesCell *keys = heap_values_new(&vm->heap, n);
     RawCell *raw = heap_raw_new(&vm->heap, n * sizeof(PropSlot));
     if (keys == NULL || raw == NULL)
         return false;
+    vm->fuel -= n / 4;
     const PropSlot *props = (const PropSlot *)(void *)raw->bytes;
     n = shape_list(s, keys->v, (PropSlot *)(void *)raw->bytes);
     bool ok = true, symbols = false;
+    uint32_t turns = 0;
     for (uint32_t i = 0; i < n && ok; i++) {
-        if (value_is_symbol(keys->v[i]))
+        if (!vm_in_time(vm, &turns))
+            ok = false;
+        else if (value_is_symbol(keys->v[i]))
             symbols = true;
         else if (wanted(keys->v[i], props[i].attrs, flags))
             ok = keys_add(out, keys->v[i]);
     }
-    for (uint32_t i = 0; i < n && ok && symbols; i++)
-        if (value_is_symbol(keys->v[i]) &&
-            wanted(keys->v[i], props[i].attrs, flags))
+    for (uint32_t i = 0; i < n && ok && symbols; i++) {
+        if (!vm_in_time(vm, &turns))
+            ok = false;
+        else if (value_is_symbol(keys->v[i]) &&
+                 wanted(keys->v[i], props[i].attrs, flags))
             ok = keys_add(out, keys->v[i]);
+    }
     heap_release(&vm->heap, raw);
     heap_release(&vm->heap, keys);
     return ok;

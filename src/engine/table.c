@@ -2,10 +2,7 @@
 /* The layout follows the deterministic hash tables of Tyler Close: entries in a
  * row, an index of entry numbers beside it. The index is at most half full and
  * has no tombstones: what is deleted is taken out of it.
- *
- * A squeeze with cursors open records the ranges of gaps it removed. A cursor
- * of an older epoch goes through the records since then, oldest first, and
- * moves back by the number of removed entries before it. */
+ */
 #include "engine/table.h"
 
 #include <string.h>
@@ -24,23 +21,12 @@ typedef struct GapRange {
     uint32_t from, n;
 } GapRange;
 
-/* In the bytes of a RawCell. */
-typedef struct MoveRecord {
-    RawCell *older;
-    uint32_t epoch; /* of the cursors it applies to */
-    uint32_t n;
-    GapRange ranges[];
-} MoveRecord;
-
-static MoveRecord *record_of(const RawCell *raw)
-{
-    return cm_unconst(raw->bytes);
-}
-
-RawCell *table_older_record(const RawCell *record)
-{
-    return record_of(record)->older;
-}
+/* Values of the cell of an epoch. */
+enum {
+    EPOCH_NEXT, /* undefined in the present one */
+    EPOCH_GAPS, /* a RawCell of GapRanges in order; null: it ended by a clear */
+    EPOCH_VALUES
+};
 
 static uint32_t *index_of(const Table *t)
 {
@@ -138,50 +124,62 @@ static uint32_t count_gap_ranges(VM *vm, const Table *t)
     return n;
 }
 
+static bool end_epoch(VM *vm, Table *t, Value gaps)
+{
+    NodeCell *next = heap_node_new(&vm->heap, EPOCH_VALUES);
+    if (next == NULL)
+        return false;
+    t->epoch->v[EPOCH_NEXT] = value_from_cell(next);
+    t->epoch->v[EPOCH_GAPS] = gaps;
+    t->epoch = next;
+    return true;
+}
+
 static bool record_gaps(VM *vm, Table *t)
 {
     uint32_t n = count_gap_ranges(vm, t), turns = 0;
-    RawCell *raw =
-        heap_raw_new(&vm->heap, sizeof(MoveRecord) + n * sizeof(GapRange));
+    RawCell *raw = heap_raw_new(&vm->heap, n * sizeof(GapRange));
     if (raw == NULL || vm->termination != TERM_NONE)
         return false;
-    MoveRecord *r = record_of(raw);
-    r->older = t->moves;
-    r->epoch = t->epoch;
-    r->n = 0;
+    GapRange *ranges = (GapRange *)(void *)raw->bytes;
     const TableEntry *e = table_entries(t);
+    n = 0;
     for (uint32_t i = 0; i < t->used; i++) {
         if (!vm_in_time(vm, &turns))
             return false;
         if (e[i].key != VALUE_ABSENT)
             continue;
         if (i == 0 || e[i - 1].key != VALUE_ABSENT)
-            r->ranges[r->n++] = (GapRange){ i, 0 };
-        r->ranges[r->n - 1].n++;
+            ranges[n++] = (GapRange){ i, 0 };
+        ranges[n - 1].n++;
     }
-    t->moves = raw;
-    return true;
+    return end_epoch(vm, t, value_from_cell(raw));
+}
+
+/* Charges for moving the entries. When those of weak tables move depends on
+ * collections, which cost no steps: there each new entry pays. */
+static void charge_move(VM *vm, const Table *t)
+{
+    if (!(t->hd.flags & TABLE_WEAK))
+        vm->fuel -= (int64_t)(t->used / 4);
 }
 
 /* Takes the gaps out. False when memory for the record was refused, then nothing
  * has changed, or when the execution has to end. */
 static bool squeeze(VM *vm, Table *t)
 {
-    if (t->n_cursors > 0) {
-        if (!record_gaps(vm, t))
-            return false;
-    } else {
-        t->moves = NULL;
-    }
+    if (t->n_cursors == 0)
+        t->epoch = NULL;
+    else if (!record_gaps(vm, t))
+        return false;
     TableEntry *e = table_entries(t);
     uint32_t to = 0, turns = 0;
     for (uint32_t i = 0; i < t->used && vm_in_time(vm, &turns); i++)
         if (e[i].key != VALUE_ABSENT)
             e[to++] = e[i];
-    vm->fuel -= (int64_t)(t->used / 4);
+    charge_move(vm, t);
     t->used = to;
-    t->first = 0;
-    t->epoch++;
+    t->first = t->put_off = 0;
     index_rebuild(vm, t);
     return vm->termination == TERM_NONE;
 }
@@ -215,7 +213,7 @@ static bool grow(VM *vm, Table *t)
     t->index = index;
     t->cap = cap;
     t->index_cap = cap * 2;
-    vm->fuel -= (int64_t)(t->used / 4);
+    charge_move(vm, t);
     index_rebuild(vm, t);
     return true;
 }
@@ -278,6 +276,7 @@ TableEntry *table_put(VM *vm, Table *t, Value key, bool *ret_added)
     e->value = VALUE_UNDEFINED;
     e->hash = hash;
     e->attrs = 0;
+    vm->fuel -= (t->hd.flags & TABLE_WEAK) != 0;
     return e;
 }
 
@@ -312,21 +311,27 @@ bool table_delete(VM *vm, Table *t, Value key)
     const TableEntry *entries = table_entries(t);
     while (t->first < t->used && entries[t->first].key == VALUE_ABSENT)
         t->first++;
-    if (t->used >= 2 * TABLE_FIRST && t->live < t->used / 2) {
+    if (t->used >= 2 * TABLE_FIRST && t->live < t->used / 2 &&
+        (t->put_off == 0 || t->live < t->put_off)) {
         bool refused = vm->heap.refused;
-        if (!squeeze(vm, t))
-            vm->heap.refused = refused; /* later, then */
+        if (!squeeze(vm, t)) {
+            vm->heap.refused = refused;
+            t->put_off = t->live / 2; /* or each deletion would try in vain */
+        }
     }
     return true;
 }
 
-void table_clear(Table *t)
+bool table_clear(VM *vm, Table *t)
 {
-    t->live = t->used = t->first = 0;
-    t->moves = NULL;
-    t->cleared = ++t->epoch;
+    if (t->n_cursors == 0)
+        t->epoch = NULL;
+    else if (!end_epoch(vm, t, VALUE_NULL))
+        return false;
+    t->live = t->used = t->first = t->put_off = 0;
     if (t->index != NULL)
         memset(t->index->bytes, 0, t->index_cap * sizeof(uint32_t));
+    return true;
 }
 
 void table_drop_dead(Gc *gc, Table *t, bool (*is_dead)(Value key))
@@ -340,67 +345,72 @@ void table_drop_dead(Gc *gc, Table *t, bool (*is_dead)(Value key))
         return;
     t->used = t->live = to;
     t->first = 0;
-    t->epoch++;
     index_rebuild(gc->vm, t);
     gc->given_up = gc->vm->termination != TERM_NONE;
 }
 
 /* ---- cursors ---- */
 
-void table_cursor_open(Table *t, TableCursor *c)
+bool table_cursor_open(VM *vm, Table *t, TableCursor *c)
 {
+    if (t->epoch == NULL)
+        t->epoch = heap_node_new(&vm->heap, EPOCH_VALUES);
+    if (t->epoch == NULL)
+        return false;
     t->n_cursors++;
-    c->next = 0;
-    c->epoch = t->epoch;
+    *c = (TableCursor){ 0, value_from_cell(t->epoch) };
+    return true;
 }
 
 void table_cursor_close(Table *t, TableCursor *c)
 {
-    (void)c;
+    c->epoch = VALUE_UNDEFINED;
     if (t->n_cursors > 0 && --t->n_cursors == 0)
-        t->moves = NULL;
+        t->epoch = NULL;
 }
 
-static uint32_t removed_before(const MoveRecord *r, uint32_t at)
+/* Moves the cursor back by the removed entries before it. False when the
+ * execution has to end. */
+static bool move_back(VM *vm, TableCursor *c, const RawCell *gaps)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < r->n && r->ranges[i].from < at; i++) {
-        uint32_t in_range = at - r->ranges[i].from;
-        n += in_range < r->ranges[i].n ? in_range : r->ranges[i].n;
+    const GapRange *range = (const GapRange *)(const void *)gaps->bytes;
+    uint32_t n = (uint32_t)(gaps->size / sizeof *range), removed = 0, i = 0;
+    uint32_t turns = 0;
+    for (; i < n && range[i].from < c->next; i++) {
+        if (!vm_in_time(vm, &turns))
+            return false;
+        uint32_t in_range = c->next - range[i].from;
+        removed += in_range < range[i].n ? in_range : range[i].n;
     }
-    return n;
+    vm->fuel -= i;
+    c->next -= removed;
+    return true;
 }
 
-/* The records are linked from the newest; turn the needed part around for the
- * walk and back again, so that neither memory nor recursion is needed. */
-static void catch_up(Table *t, TableCursor *c)
+/* To the present epoch. False when the execution has to end. */
+static bool catch_up(VM *vm, TableCursor *c)
 {
-    if ((int32_t)(t->cleared - c->epoch) > 0) {
-        c->next = 0;
-        c->epoch = t->cleared;
+    uint32_t turns = 0;
+    for (;;) {
+        const NodeCell *epoch = value_ptr(c->epoch);
+        Value gaps = epoch->v[EPOCH_GAPS];
+        if (epoch->v[EPOCH_NEXT] == VALUE_UNDEFINED)
+            return true;
+        if (!vm_in_time(vm, &turns))
+            return false;
+        if (gaps == VALUE_NULL)
+            c->next = 0;
+        else if (!move_back(vm, c, value_ptr(gaps)))
+            return false;
+        vm->fuel--;
+        c->epoch = epoch->v[EPOCH_NEXT];
     }
-    RawCell *oldest = NULL, *rest = t->moves;
-    while (rest != NULL && (int32_t)(record_of(rest)->epoch - c->epoch) >= 0) {
-        RawCell *older = record_of(rest)->older;
-        record_of(rest)->older = oldest;
-        oldest = rest;
-        rest = older;
-    }
-    while (oldest != NULL) {
-        MoveRecord *r = record_of(oldest);
-        RawCell *newer = r->older;
-        c->next -= removed_before(r, c->next);
-        r->older = rest;
-        rest = oldest;
-        oldest = newer;
-    }
-    c->epoch = t->epoch;
 }
 
 TableEntry *table_next(VM *vm, Table *t, TableCursor *c)
 {
-    if (c->epoch != t->epoch)
-        catch_up(t, c);
+    if (c->epoch != value_from_cell(t->epoch) && !catch_up(vm, c))
+        return NULL;
     if (c->next < t->first)
         c->next = t->first;
     TableEntry *entries = table_entries(t);

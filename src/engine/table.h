@@ -6,9 +6,11 @@
  * Entries lie in a row in insertion order; an open-addressed index (linear
  * probing, power of two) maps hashes to entry numbers. A deleted entry becomes
  * a gap; gaps are squeezed out when they are half of the row. Cursors survive
- * that: a squeeze leaves a record of the gaps it removed (`moves`, newest
- * first), by which table_next translates a cursor of an older epoch. While no
- * cursor is open (n_cursors 0) no records are kept.
+ * that: each belongs to an epoch, a cell to which a squeeze adds the gaps that
+ * it removed and the next epoch, and table_next goes from a stale cursor's to
+ * the present one. The table knows the present one alone, so the collector takes
+ * those that no cursor needs any more; V8's ordered hash tables keep their past
+ * the same way. While no cursor was opened, or all were closed, there is none.
  *
  * Keys are compared by SameValueZero; numbers are normalised (an int32 where
  * possible, -0 to +0), strings by text with their hash cached, so callers pass
@@ -29,13 +31,12 @@ typedef struct Table {
     uint32_t used; /* entries, gaps included */
     uint32_t cap;  /* entries that fit */
     uint32_t index_cap;
-    uint32_t epoch;     /* bumped when entries move or all are cleared */
     RawCell *entries;   /* TableEntry[cap]; traced through the table */
     RawCell *index;     /* uint32_t[index_cap], entry number + 1 or 0 */
-    RawCell *moves;     /* newest record of removed gaps, or NULL */
-    uint32_t n_cursors; /* open cursors; see table_cursor_open */
+    NodeCell *epoch;    /* the present one, or NULL */
+    uint32_t n_cursors; /* that were not closed, abandoned ones too */
     uint32_t first;     /* entries before it are gaps (queues, LRU caches) */
-    uint32_t cleared;   /* epoch of the last clear: older cursors start anew */
+    uint32_t put_off;   /* as many live entries are not squeezed; 0: all are */
 } Table;
 
 Table *table_new(VM *vm, uint32_t capacity);
@@ -59,25 +60,24 @@ TableEntry *table_find(VM *vm, Table *t, Value key);
  * ret_added may be NULL. */
 TableEntry *table_put(VM *vm, Table *t, Value key, bool *ret_added);
 bool table_delete(VM *vm, Table *t, Value key);
-void table_clear(Table *t);
+/* False when refused, which needs an open cursor. */
+bool table_clear(VM *vm, Table *t);
 
 /* A position between entries, held in the user's own cell (iterator object,
- * native frame). Cursors number entries; `epoch` tells whether they moved. */
+ * native frame), which marks `epoch`. */
 typedef struct TableCursor {
-    uint32_t next; /* entry to look at next */
-    uint32_t epoch;
+    uint32_t next; /* entry to look at next, in the numbering of the epoch */
+    Value epoch;
 } TableCursor;
 
-void table_cursor_open(Table *t, TableCursor *c);
-/* Optional: an abandoned cursor costs only the records it keeps alive. */
+/* False when refused. */
+bool table_cursor_open(VM *vm, Table *t, TableCursor *c);
+/* Optional: after an abandoned cursor squeezes make epochs that nobody needs. */
 void table_cursor_close(Table *t, TableCursor *c);
 /* The next live entry at or after the cursor, which moves past it; NULL at the
  * end (a later insertion makes it go on) and when the execution has to end. Gaps
  * cost a step each. */
 TableEntry *table_next(VM *vm, Table *t, TableCursor *c);
-
-/* The record before this one in t->moves; for the collector. */
-RawCell *table_older_record(const RawCell *record);
 
 static inline TableEntry *table_entries(const Table *t)
 {

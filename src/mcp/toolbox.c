@@ -305,6 +305,7 @@ static cm_status add_deferred(Toolbox *t, HostTool *tool,
         !cm__schema_is_of(known->output, text, strlen(text)))
         return compile_into(t, "output", text, &tool->output, note->unchecked);
     tool->output = cm__schema_ref(known->output);
+    tool->has_warned = known->has_warned;
     return CM_OK;
 }
 

@@ -77,7 +77,8 @@ void cm__toolbox_unref(Toolbox *toolbox); /* NULL is a no-op */
 
 /* Before the first tool: what was made of tools of an earlier toolbox (may be
  * NULL) serves those that are the same, so that a change of one server costs
- * the others next to nothing. It is let go when this one is sealed. */
+ * the others next to nothing; except that schemas that did not compile, and what
+ * direct tools check, are compiled anew. It is let go when this one is sealed. */
 void cm__toolbox_follow(Toolbox *toolbox, Toolbox *earlier);
 /* Tells of a registration that is to be added: of those at one path only the
  * last one is, whatever its kind; an add of another one only notes that it is

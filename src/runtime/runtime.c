@@ -56,7 +56,9 @@ void cm_tools_free(cm_tools *tools)
 
 void cm_tools_reuse(cm_tools *tools, const cm_tools *earlier)
 {
-    ToolTree *tree = earlier ? cm__tree_ref(earlier->tree) : NULL;
+    ToolTree *tree = NULL;
+    if (earlier && earlier->tree->alloc == tools->tree->alloc)
+        tree = cm__tree_ref(earlier->tree);
     cm__tree_unref(tools->earlier);
     tools->earlier = tree;
 }

@@ -69,6 +69,7 @@ def test_limits_beside_the_limits_are_refused():
     for key, limit in [
         ("timeoutMs", "timeoutMs"), ("timeout_ms", "timeoutMs"),
         ("timeoutms", "timeoutMs"), ("timeoutMS", "timeoutMs"),
+        ("timeout", "timeoutMs"),
         ("maxSteps", "maxSteps"), ("max_steps", "maxSteps"),
         ("maxStep", "maxSteps"), ("maxToolCalls", "maxToolCalls"),
         ("maxMemoryBytes", "maxMemoryBytes"), ("max_output_bytes", "maxOutputBytes"),
@@ -76,6 +77,9 @@ def test_limits_beside_the_limits_are_refused():
         row = batch({"id": 1, "code": "return 1\n", key: 5})[0]
         assert row == {"id": 1, "error": f'"{key}" stands outside of "limits"; write '
                        f'"limits":{{"{limit}":...}}'}, (key, row)
+    for key in "time", "tool", "memory", "maxM": # what the lines carry besides
+        row = batch({"code": "return 1\n", key: "2026-12-01"})[0]
+        assert row["result"]["value"] == 1, (key, row)
 
 
 def test_the_last_line_needs_no_line_end():

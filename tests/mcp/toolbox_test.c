@@ -335,8 +335,15 @@ static void one_that_follows_makes_only_what_is_new(void **state)
     cm__toolbox_report(second->host_tools, "{}", 2);
     assert_string_equal(logged, "tool \"s.get\" gives outputs that break its "
                                 "output schema: /: missing property \"n\"\n");
+    /* Told once, also when the list changed since. */
+    logged[0] = '\0';
+    e.output_schema = "{\"required\":[\"n\"]}";
+    Toolbox *fourth = follow(second, &e, &note);
+    cm__toolbox_report(fourth->host_tools, "{}", 2);
+    assert_string_equal(logged, "");
     cm__toolbox_unref(second);
     cm__toolbox_unref(third);
+    cm__toolbox_unref(fourth);
 }
 
 static void what_was_told_is_noted_as_such(void **state)

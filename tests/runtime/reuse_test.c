@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -97,12 +98,38 @@ static void calls_go_to_the_new_tool(void **state)
     cm_tools_free(again);
 }
 
+static void *count_resize(void *ctx, void *ptr, size_t old_size, size_t size)
+{
+    *(size_t *)ctx += size - old_size;
+    if (size > 0)
+        return realloc(ptr, size);
+    free(ptr);
+    return NULL;
+}
+
+/* Nothing of it is kept, as it may end before the later set does. */
+static void nothing_serves_a_set_of_another_allocator(void **state)
+{
+    (void)state;
+    size_t held = 0;
+    const cm_allocator alloc = { count_resize, &held };
+    cm_tools *other = cm_tools_new(&alloc);
+    cm_tool tool = { .execute = script_echo, .user = &script };
+    assert_int_equal(cm_tools_add(other, "a.get", &tool, NULL), CM_OK);
+    cm_tools *tools = new_tools(other, "d");
+    assert_true(held > 0);
+    cm_tools_free(other);
+    assert_int_equal(held, 0);
+    cm_tools_free(tools);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_equal_tool_keeps_its_signatures),
         cmocka_unit_test(another_tool_is_made_anew),
         cmocka_unit_test(calls_go_to_the_new_tool),
+        cmocka_unit_test(nothing_serves_a_set_of_another_allocator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

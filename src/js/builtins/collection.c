@@ -225,22 +225,31 @@ Step collection_construct(VM *vm, NativeFrame *f, ClassId class_id)
 
 /* ---- visiting ---- */
 
+enum {
+    R_EPOCH, /* of the cursor, whose position is in f->i */
+    R_FOR_EACH_REGS
+};
+
+_Static_assert(R_FOR_EACH_REGS == COLLECTION_FOR_EACH_REGS,
+               "both forEach declare this many registers");
+
 Step collection_for_each(VM *vm, NativeFrame *f, ClassId class_id,
                          const char *method)
 {
     CollectionObj *m = collection_this(vm, &f->call, class_id, method);
     if (!m)
         return STEP_THROW;
-    TableCursor at = { f->i, f->n };
+    TableCursor at = { f->i, f->reg[R_EPOCH] };
     if (f->pc == 0) {
         if (!value_is_callable(f->call.args[0]))
             return step_not_callable(vm, f->call.args[0]);
-        table_cursor_open(m->table, &at);
+        if (!table_cursor_open(vm, m->table, &at))
+            return STEP_THROW;
         f->pc = 1;
     }
     TableEntry *e = table_next(vm, m->table, &at);
     f->i = at.next;
-    f->n = at.epoch;
+    f->reg[R_EPOCH] = at.epoch;
     if (!e) {
         table_cursor_close(m->table, &at);
         return native_return(f, VALUE_UNDEFINED);

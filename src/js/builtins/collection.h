@@ -21,7 +21,8 @@ CollectionObj *collection_this(VM *vm, const NativeCall *c, ClassId class_id,
 #define COLLECTION_CONSTRUCT_REGS 7
 Step collection_construct(VM *vm, NativeFrame *f, ClassId class_id);
 
-/* The step function of both forEach; no registers. */
+/* The step function of both forEach. */
+#define COLLECTION_FOR_EACH_REGS 1
 Step collection_for_each(VM *vm, NativeFrame *f, ClassId class_id,
                          const char *method);
 

@@ -54,8 +54,7 @@ static Value map_clear(VM *vm, NativeCall *c)
     CollectionObj *m = collection_this(vm, c, CLASS_MAP, "clear");
     if (!m)
         return VALUE_THROWN;
-    table_clear(m->table);
-    return VALUE_UNDEFINED;
+    return table_clear(vm, m->table) ? VALUE_UNDEFINED : VALUE_THROWN;
 }
 
 static Value map_size(VM *vm, NativeCall *c)
@@ -249,7 +248,11 @@ static const NativeSpec map_methods[] = {
     { .name = "delete", .fn = map_delete, .length = 1, .min_args = 1 },
     { .name = "clear", .fn = map_clear },
     { .name = "entries", .fn = map_entries },
-    { .name = "forEach", .step = map_for_each, .length = 1, .min_args = 2 },
+    { .name = "forEach",
+      .step = map_for_each,
+      .length = 1,
+      .min_args = 2,
+      .n_regs = COLLECTION_FOR_EACH_REGS },
     { .name = "keys", .fn = map_keys },
     { .name = "size", .fn = map_size, .flags = NATIVE_GETTER },
     { .name = "values", .fn = map_values },

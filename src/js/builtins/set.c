@@ -41,8 +41,7 @@ static Value set_clear(VM *vm, NativeCall *c)
     CollectionObj *s = collection_this(vm, c, CLASS_SET, "clear");
     if (!s)
         return VALUE_THROWN;
-    table_clear(s->table);
-    return VALUE_UNDEFINED;
+    return table_clear(vm, s->table) ? VALUE_UNDEFINED : VALUE_THROWN;
 }
 
 static Value set_size(VM *vm, NativeCall *c)
@@ -82,7 +81,11 @@ static const NativeSpec set_methods[] = {
     { .name = "delete", .fn = set_delete, .length = 1, .min_args = 1 },
     { .name = "clear", .fn = set_clear },
     { .name = "entries", .fn = set_entries },
-    { .name = "forEach", .step = set_for_each, .length = 1, .min_args = 2 },
+    { .name = "forEach",
+      .step = set_for_each,
+      .length = 1,
+      .min_args = 2,
+      .n_regs = COLLECTION_FOR_EACH_REGS },
     { .name = "size", .fn = set_size, .flags = NATIVE_GETTER },
     { .name = "values", .fn = set_values },
 };

@@ -145,6 +145,7 @@ enum {
     R_KEYS,
     R_ITER,
     R_ASKED = R_ITER + 3, /* the key that has() was asked about */
+    R_EPOCH,              /* of the cursor, whose position is in f->i */
     R_REGS
 };
 
@@ -289,10 +290,10 @@ static Step walk_plain(VM *vm, NativeFrame *f, const SetOp *op, Walk walk,
 /* The next own entry to ask the other one about. */
 static Step ask_next(VM *vm, NativeFrame *f, const SetOp *op, Table *own)
 {
-    TableCursor at = { f->i, f->n };
+    TableCursor at = { f->i, f->reg[R_EPOCH] };
     TableEntry *e = table_next(vm, own, &at);
     f->i = at.next;
-    f->n = at.epoch;
+    f->reg[R_EPOCH] = at.epoch;
     if (!e) {
         table_cursor_close(own, &at);
         return finish(f, op);
@@ -382,10 +383,11 @@ static Step start(VM *vm, NativeFrame *f, const SetOp *op, Table *own)
         f->pc = PC_KEYS;
         return native_call(vm, f, f->reg[R_KEYS], f->call.args[0], 0, NULL);
     }
-    TableCursor at = { 0, 0 };
-    table_cursor_open(own, &at);
+    TableCursor at;
+    if (!table_cursor_open(vm, own, &at))
+        return STEP_THROW;
     f->i = at.next;
-    f->n = at.epoch;
+    f->reg[R_EPOCH] = at.epoch;
     return ask_next(vm, f, op, own);
 }
 
