@@ -305,6 +305,32 @@ static bool has_stream(Exchange *x)
     return x->is_streaming || (x->takes_events && cm__exchange_open_stream(x));
 }
 
+/* A stream of the session that somebody reads, or NULL. */
+static Exchange *open_stream_of(const Session *s)
+{
+    Exchange *x = s->endpoint->exchanges;
+    while (x != NULL && (x->session != s || !x->is_streaming ||
+                         x->request == NULL || x->is_over))
+        x = x->next;
+    return x;
+}
+
+/* Whether a client whose stream broke off has an id to come back with. */
+static bool can_be_resumed(const Exchange *x)
+{
+    return x->n_told > 0 ||
+           strcmp(cm__front_version(x->session->front), PRIMING_SINCE) >= 0;
+}
+
+/* Whether what the server asks is better said elsewhere than on a stream that
+ * broke off: somebody waits for the answer, and servers on pipes do not tell
+ * which request a question belongs to. */
+static bool is_deaf(const Exchange *x)
+{
+    return x->session != NULL && x->is_streaming && x->request == NULL &&
+           (open_stream_of(x->session) != NULL || !can_be_resumed(x));
+}
+
 /* The peer takes either form; one that takes events alone gets them. */
 void cm__exchange_send(Exchange *x, const McpReply *reply)
 {
@@ -312,7 +338,8 @@ void cm__exchange_send(Exchange *x, const McpReply *reply)
         end_unanswered(x);
         return;
     }
-    if (!reply->is_last && !has_stream(x)) {
+    if (!reply->is_last &&
+        (!has_stream(x) || (reply->ret_refused != NULL && is_deaf(x)))) {
         if (reply->ret_refused != NULL)
             ask_elsewhere(x, reply);
         return; /* else it is progress that cannot be told */
@@ -344,15 +371,6 @@ static bool waits_already(const Session *s, const McpReply *reply)
             memcmp(e->text, reply->text, e->len) == 0)
             return true;
     return false;
-}
-
-static Exchange *open_stream_of(const Session *s)
-{
-    Exchange *x = s->endpoint->exchanges;
-    while (x != NULL && (x->session != s || !x->is_streaming ||
-                         x->request == NULL || x->is_over))
-        x = x->next;
-    return x;
 }
 
 /* The session's own stream, or one of a request, or NULL. A GET stream that was

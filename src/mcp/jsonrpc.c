@@ -28,6 +28,22 @@ static void *block_resize(void *ctx, void *ptr, size_t old_size,
     return new_size > 0 && new_size <= block->size ? block->bytes : NULL;
 }
 
+bool cm__rpc_whole(const JsonValue *v, int64_t *ret)
+{
+    static const double most = 9007199254740991.0; /* exact, and all below it */
+    if (v->type != CM_JSON_TYPE_NUMBER)
+        return false;
+    if (v->is_integer) {
+        *ret = v->integer;
+        return true;
+    }
+    if (!(v->number >= -most && v->number <= most) ||
+        v->number != (double)(int64_t)v->number)
+        return false;
+    *ret = (int64_t)v->number;
+    return true;
+}
+
 /* Without memory, so that an id is never lost for want of it. */
 bool cm__rpc_id_text(const JsonValue *id, char out[CM_RPC_ID_MAX + 1])
 {
@@ -35,13 +51,17 @@ bool cm__rpc_id_text(const JsonValue *id, char out[CM_RPC_ID_MAX + 1])
     Block block = { bytes, sizeof bytes };
     const cm_allocator on_stack = { block_resize, &block };
     Buf text;
-    bool is_ok = id->type == CM_JSON_TYPE_STRING ||
-                 (id->type == CM_JSON_TYPE_NUMBER && id->is_integer);
+    int64_t number;
+    bool is_number = cm__rpc_whole(id, &number);
+    bool is_ok = is_number || id->type == CM_JSON_TYPE_STRING;
     if (!is_ok)
         return false;
     cm__buf_init(&text, &on_stack, CM_RPC_ID_MAX);
     JsonWriter w = cm__json_writer(&text);
-    cm__json_write_value(&w, id);
+    if (is_number)
+        cm__buf_add_int(&text, number);
+    else
+        cm__json_write_value(&w, id);
     is_ok = text.status == CM_OK;
     if (is_ok)
         memcpy(out, cm__buf_text(&text), text.len + 1);

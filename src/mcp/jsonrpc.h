@@ -51,6 +51,9 @@ bool cm__rpc_read(const JsonValue *root, RpcMessage *ret);
  * C string. Names are, or one with more behind the U+0000 would pass for it. */
 bool cm__rpc_is_name(const JsonValue *v);
 
+/* A whole number, however it is written: some peers give 5 back as 5.0. */
+bool cm__rpc_whole(const JsonValue *v, int64_t *ret);
+
 /* The JSON text of an id as RpcMessage has it; false when it is none that the
  * protocol allows. */
 bool cm__rpc_id_text(const JsonValue *id, char out[CM_RPC_ID_MAX + 1]);

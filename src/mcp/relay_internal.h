@@ -44,7 +44,7 @@ struct Relay {
     char version[16];  /* agreed in the handshake */
     bool has_ended;    /* a connection with a handshake is not made anew */
     bool is_stopping;
-    bool is_flood_logged, is_batch_logged;
+    bool is_flood_logged, is_batch_logged, is_junk_logged;
     bool is_freed; /* the front; only the end of the wire is waited for */
 };
 

@@ -36,10 +36,11 @@ static uint64_t read_digits(const char *text, size_t len)
 static Passage *passage_of(const Relay *r, const JsonValue *v)
 {
     uint64_t number = 0;
+    int64_t whole;
     if (v == NULL)
         return NULL;
-    if (v->type == CM_JSON_TYPE_NUMBER && v->is_integer && v->integer > 0)
-        number = (uint64_t)v->integer;
+    if (cm__rpc_whole(v, &whole) && whole > 0)
+        number = (uint64_t)whole;
     else if (v->type == CM_JSON_TYPE_STRING)
         number = read_digits(v->text, v->len);
     return number != 0 ? cm__passage_find(r, number) : NULL;
@@ -239,6 +240,16 @@ static void take_batch(Relay *r, const Message *batch, uint64_t request)
     }
 }
 
+static void tell_of_junk(Relay *r)
+{
+    if (r->is_junk_logged)
+        return;
+    r->is_junk_logged = true;
+    cm__log(r->spec.log, CM_LOG_WARN,
+            "server \"%s\" sends texts that are no messages; skipped",
+            r->spec.server->name);
+}
+
 static void take_message(Relay *r, const char *text, size_t len,
                          uint64_t request)
 {
@@ -250,6 +261,8 @@ static void take_message(Relay *r, const char *text, size_t len,
     else if (m.doc != NULL && m.doc->root.type == CM_JSON_TYPE_ARRAY &&
              strcmp(r->version, CM_RPC_BATCH_VERSION) == 0)
         take_batch(r, &m, request);
+    else
+        tell_of_junk(r);
     cm__json_doc_free(m.doc);
 }
 

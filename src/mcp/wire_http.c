@@ -176,8 +176,8 @@ static void lose_session(Talk *t)
     const WireFault fault = {
         .kind = WIRE_FAULT_SESSION,
         .status = t->status,
-        .reason = "it has lost the session; a new one is started, and this "
-                  "call was given up",
+        .reason =
+            "it has lost the session, and this call was given up; call again",
     };
     if (t->session == w->session) {
         w->session++;

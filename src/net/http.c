@@ -88,6 +88,7 @@ static void exchange_free(HttpExchange *x)
     client->curl->slist_free_all(x->lines);
     cm__buf_done(&x->fields);
     cm__buf_done(&x->body);
+    cm__inflate_free(x->inflater);
     cm__free(cm__loop_alloc(client->owned.loop), x, sizeof *x);
 }
 
@@ -357,38 +358,40 @@ static void keep_field(HttpExchange *x, const char *line, size_t len)
 
 /* Codings that are asked for. A few dozen bytes of brotli are 50 MB, which one
  * read would give at once. gzip gives at most a thousand times as much as was
- * read, which is bearable where the body has a limit; of a stream libcurl would
- * decompress on while it is paused. */
+ * read, which is bearable where the body has a limit; a stream has none. */
 static const char *codings(const HttpExchange *x)
 {
     return x->events.data != NULL ? "identity" : "gzip, deflate";
 }
 
-static bool was_asked_for(const HttpExchange *x, const char *coding)
+static bool is_coding(const char *value, const char *name)
 {
-    static const char *const names[] = { "identity", "gzip", "x-gzip",
-                                         "deflate" };
-    size_t n = x->events.data != NULL ? 1 : CM_ARRAY_LEN(names);
-    for (size_t i = 0; i < n; i++)
-        if (cm__ascii_is_same(coding, strlen(coding), names[i],
-                              strlen(names[i])))
-            return true;
-    return coding[0] == '\0';
+    return cm__ascii_is_same(value, strlen(value), name, strlen(name));
 }
 
-/* libcurl decompresses whatever it knows, asked for or not. */
-static bool has_known_coding(const HttpExchange *x)
+/* Prepares for a compressed body; `coding` is that of a header. */
+static StopCause take_coding(HttpExchange *x, const char *coding)
 {
-    const HttpHead head = { x->status, cm__buf_text(&x->fields),
-                            x->fields.len };
-    const char *at = head.fields, *end = at + head.fields_len;
-    while (at < end) {
+    bool is_gzip = is_coding(coding, "gzip") || is_coding(coding, "x-gzip");
+    if (coding[0] == '\0' || is_coding(coding, "identity"))
+        return STOP_CAUSE_NONE;
+    if (x->events.data != NULL || x->inflater != NULL ||
+        (!is_gzip && !is_coding(coding, "deflate")))
+        return STOP_CAUSE_CODING;
+    x->inflater =
+        cm__inflate_new(cm__loop_alloc(x->client->owned.loop), is_gzip);
+    return x->inflater != NULL ? STOP_CAUSE_NONE : STOP_CAUSE_MEMORY;
+}
+
+static void take_codings(HttpExchange *x)
+{
+    const char *at = cm__buf_text(&x->fields), *end = at + x->fields.len;
+    while (at < end && x->cause == STOP_CAUSE_NONE) {
         const char *value = at + strlen(at) + 1;
-        if (strcmp(at, "content-encoding") == 0 && !was_asked_for(x, value))
-            return false;
+        if (strcmp(at, "content-encoding") == 0)
+            x->cause = take_coding(x, value);
         at = value + strlen(value) + 1;
     }
-    return true;
 }
 
 static void end_head(HttpExchange *x)
@@ -400,10 +403,10 @@ static void end_head(HttpExchange *x)
         return; /* an interim answer; the real one follows */
     x->status = (int)status;
     x->has_head = true;
-    if (x->fields.status == CM_OK && !has_known_coding(x)) {
-        x->cause = STOP_CAUSE_CODING;
+    if (x->fields.status == CM_OK)
+        take_codings(x);
+    if (x->cause != STOP_CAUSE_NONE)
         return;
-    }
     if (x->events.head != NULL && x->state == EXCHANGE_RUNNING) {
         const HttpHead head = { x->status, cm__buf_text(&x->fields),
                                 x->fields.len };
@@ -437,6 +440,25 @@ static size_t got_line(char *line, size_t one, size_t len, void *user)
     return goes_on ? len : 0;
 }
 
+/* False: the transfer has to stop. */
+static bool collect(HttpExchange *x, const char *bytes, size_t len)
+{
+    size_t before = x->body.len;
+    cm_status status = CM_OK;
+    if (x->inflater != NULL)
+        status = cm__inflate_add(x->inflater, bytes, len, &x->body);
+    else
+        cm__buf_add(&x->body, bytes, len);
+    x->turn_bytes += len > x->body.len - before ? len : x->body.len - before;
+    if (status == CM_OK)
+        status = x->body.status;
+    if (status != CM_OK)
+        x->cause = status == CM_E_LIMIT    ? STOP_CAUSE_BODY
+                   : status == CM_E_SYNTAX ? STOP_CAUSE_GARBLED
+                                           : STOP_CAUSE_MEMORY;
+    return status == CM_OK;
+}
+
 static size_t got_data(char *bytes, size_t one, size_t len, void *user)
 {
     HttpExchange *x = user;
@@ -448,22 +470,17 @@ static size_t got_data(char *bytes, size_t one, size_t len, void *user)
         return len + 1;
     }
     /* libcurl gives the same bytes again. What is collected costs little and
-     * has its limit; a pause here would let libcurl decompress far beyond that.
-     * Between two reads it is paused like all others (progressed). */
+     * has its limit: between two reads it is paused like all others
+     * (progressed). */
     if (x->events.data != NULL && is_turn_over(x)) {
         wait_for_turn(x);
         return CURL_WRITEFUNC_PAUSE;
     }
     x->n_body += len;
+    if (x->events.data == NULL)
+        return collect(x, bytes, len) ? len : len + 1;
     x->turn_bytes += len;
-    if (x->events.data != NULL)
-        x->events.data(x->user, bytes, len);
-    else
-        cm__buf_add(&x->body, bytes, len);
-    if (x->body.status != CM_OK) {
-        x->cause = STOP_CAUSE_MEMORY;
-        return len + 1;
-    }
+    x->events.data(x->user, bytes, len);
     return x->state == EXCHANGE_RUNNING ? len : len + 1;
 }
 
@@ -618,13 +635,14 @@ static bool is_this_machine(const char *url)
 static bool set_manners(HttpExchange *x, const char *url)
 {
     const HttpClient *client = x->client;
-    /* "" is all encodings that libcurl can undo, or no proxy. QUICK_EXIT: a
-     * cancelled exchange does not wait for the thread that looks up its name. */
+    /* "" is no proxy. QUICK_EXIT: a cancelled exchange does not wait for the
+     * thread that looks up its name. */
     return SET(x, NOSIGNAL, 1L) && SET(x, QUICK_EXIT, 1L) &&
            SET(x, PROTOCOLS_STR, "http,https") && SET(x, FOLLOWLOCATION, 0L) &&
            SET(x, PATH_AS_IS, 1L) && SET(x, DISALLOW_USERNAME_IN_URL, 1L) &&
            SET(x, SUPPRESS_CONNECT_HEADERS, 1L) && SET(x, TCP_KEEPALIVE, 1L) &&
            SET(x, ACCEPT_ENCODING, codings(x)) &&
+           SET(x, HTTP_CONTENT_DECODING, 0L) && /* see inflate.h */
            SET(x, USERAGENT, USER_AGENT) &&
            ((client->uses_proxies && !is_this_machine(url)) ||
             SET(x, PROXY, "")) &&
@@ -674,7 +692,8 @@ cm_status cm__http_start(HttpClient *client, const HttpSpec *spec,
         x->next->prev = x;
     client->exchanges = x;
     cm__buf_init(&x->fields, alloc, CM_BUF_NO_LIMIT);
-    cm__buf_init(&x->body, alloc, CM_BUF_NO_LIMIT);
+    cm__buf_init(&x->body, alloc,
+                 spec->max_body > 0 ? spec->max_body : CM_BUF_NO_LIMIT);
     cm_status status = prepare(x, spec, err);
     if (status == CM_OK && client->depth == 0) {
         /* libcurl only notes it and asks for a turn: nothing is called. */

@@ -89,6 +89,12 @@ static void say_why(const HttpExchange *x, CURLcode code, HttpFault *fault)
         say(fault, "%s", transfer_text(x, code));
 }
 
+/* Whether its length was kept, and what is in it ends too early. */
+static bool is_cut(const HttpExchange *x)
+{
+    return x->inflater != NULL && !cm__inflate_is_whole(x->inflater);
+}
+
 bool cm__http_judge(const HttpExchange *x, CURLcode code, HttpFault *fault)
 {
     fault->kind = CM_HTTP_FAILED;
@@ -104,20 +110,21 @@ bool cm__http_judge(const HttpExchange *x, CURLcode code, HttpFault *fault)
         say(fault, "the body is compressed although %s",
             x->events.data != NULL ? "that was not asked for"
                                    : "only gzip and deflate were asked for");
+    } else if (x->cause == STOP_CAUSE_GARBLED) {
+        fault->kind = CM_HTTP_UNREADABLE;
+        say(fault, "the body cannot be decompressed");
     } else if (x->cause == STOP_CAUSE_MEMORY) {
         say(fault, "%s", HTTP_NO_MEMORY);
     } else if ((code == CURLE_OK || x->cause == STOP_CAUSE_WHOLE) &&
-               x->cause != STOP_CAUSE_REPEAT && x->has_head) {
+               x->cause != STOP_CAUSE_REPEAT && x->has_head && !is_cut(x)) {
         return true;
+    } else if (x->has_head && x->cause != STOP_CAUSE_REPEAT &&
+               code != CURLE_OPERATION_TIMEDOUT) {
+        fault->kind = CM_HTTP_UNREADABLE;
+        say(fault, "the body broke off");
     } else if (code == CURLE_OK || x->cause == STOP_CAUSE_REPEAT) {
         /* Not sent a second time, or nothing but interim answers came. */
         say_why(x, CURLE_GOT_NOTHING, fault);
-    } else if (x->has_head && code != CURLE_OPERATION_TIMEDOUT) {
-        fault->kind = CM_HTTP_UNREADABLE;
-        say(fault, "%s",
-            code == CURLE_BAD_CONTENT_ENCODING
-                ? "the body cannot be decompressed"
-                : "the body broke off");
     } else {
         say_why(x, code, fault);
     }

@@ -4,6 +4,7 @@
 /* http_internal: the client and its exchanges; for http.c and http_fault.c. */
 #include "net/curl_internal.h"
 #include "net/http.h"
+#include "net/inflate.h"
 #include "net/loop_internal.h"
 
 typedef enum ExchangeState {
@@ -19,6 +20,7 @@ typedef enum StopCause {
     STOP_CAUSE_HEADS,
     STOP_CAUSE_MEMORY,
     STOP_CAUSE_CODING, /* compressed in a way that was not asked for */
+    STOP_CAUSE_GARBLED,
     STOP_CAUSE_REPEAT,
     STOP_CAUSE_WHOLE, /* the answer is whole, libcurl does not know it */
 } StopCause;
@@ -43,6 +45,7 @@ struct HttpExchange {
     int status;
     bool has_head;
     Buf fields, body;
+    Inflater *inflater; /* of a compressed body, else NULL */
 };
 
 struct HttpClient {

@@ -541,6 +541,11 @@ static enum MHD_Result begin(HttpdRequest *r, const char *method)
     if (refusal != 0)
         return answer_refusal(r, refusal);
     uint64_t length = content_length(r);
+    /* RFC 9110, 10.1.1, forbids it. With bytes of the next request behind it,
+     * microhttpd 0.9.75 could not send the answer. */
+    if (cm__httpd_header(r, MHD_HTTP_HEADER_EXPECT) != NULL && length == 0 &&
+        cm__httpd_header(r, MHD_HTTP_HEADER_TRANSFER_ENCODING) == NULL)
+        return answer_refusal(r, MHD_HTTP_EXPECTATION_FAILED);
     if (length > spec->max_body) {
         r->refusal = MHD_HTTP_CONTENT_TOO_LARGE;
         if (length > discard_limit(conn->httpd) ||

@@ -452,6 +452,45 @@ def test_the_server_asks_over_http(folder):
             assert 'action=accept, content={"username":"u"' in words(next(stream))
 
 
+def start_to_be_asked(g, version):
+    answer = g.send(body=request("initialize", {
+        "protocolVersion": version, "clientInfo": {"name": "c"},
+        "capabilities": {"elicitation": {}}}))
+    answer.read()
+    session = answer.headers["mcp-session-id"]
+    g.ask(body={"jsonrpc": "2.0", "method": "notifications/initialized"},
+          mcp_session_id=session)
+    return session
+
+
+def test_a_question_finds_a_stream_that_is_read(folder):
+    """A pipe does not tell which request it belongs to: not to one whose stream
+    broke off while others are read."""
+    for version in ("2025-06-18", "2025-11-25"):
+        for listens in (False, True):
+            with behind(folder, "stdio") as options, gateway(*options) as g:
+                session = start_to_be_asked(g, version)
+
+                def call(ident, name, ms):
+                    answer = g.send(body=request("tools/call", tool(
+                        name, "t", ms=ms), ident), mcp_session_id=session)
+                    stream = events(answer)
+                    assert next(stream)["method"] == "notifications/progress"
+                    return answer, stream
+                asking, reads = call(1, "hold_and_ask", 1500)
+                if listens:
+                    break_off(asking)
+                    reads = events(g.send(method="GET", mcp_session_id=session))
+                break_off(call(2, "hold", 6000)[0])
+                question = next(reads)
+                assert question["method"] == "elicitation/create", question
+                assert g.ask(body={"jsonrpc": "2.0", "id": question["id"],
+                                   "result": {"action": "decline"}},
+                             mcp_session_id=session) == (202, None)
+                if not listens:
+                    assert words(next(reads)) == "decline"
+
+
 def test_what_belongs_to_no_request_goes_to_the_session(folder):
     for transport in BEHIND:
         with behind(folder, transport) as options, gateway(*options) as g:

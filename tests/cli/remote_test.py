@@ -267,8 +267,8 @@ def test_a_lost_session_is_begun_anew(folder):
     await tell(tools.d.echo({ text: "three" }));
     await tell(tools.d.count({ of: "%s" }));
     return out"""
-    lost = ('server "d": it has lost the session; a new one is started, and '
-            "this call was given up")
+    lost = ('server "d": it has lost the session, and this call was given up; '
+            "call again")
     for mode in ("lose-404", "lose-400"):
         # A call that may not be done twice fails, the next one works.
         with Double(mode) as d:

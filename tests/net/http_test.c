@@ -42,6 +42,13 @@ static const Route routes[] = {
       .bytes = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
                "Content-Length: 28\r\n\r\n" GZIP_HELLO,
       .len = 63 + 28 },
+    { .path = "/gzip_cut",
+      .bytes = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+               "Content-Length: 19\r\n\r\n" GZIP_HELLO,
+      .len = 63 + 19 },
+    { .path = "/gzip_lines",
+      .bytes = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+               "Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope" },
     { .path = "/brotli",
       .bytes = "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n"
                "Content-Length: 4\r\n\r\nnope" },
@@ -520,6 +527,10 @@ static void faults_are_told(void **state)
         { "/broken", CM_HTTP_UNREADABLE, "the body broke off" },
         { "/broken_chunk", CM_HTTP_UNREADABLE, "the body broke off" },
         { "/badzip", CM_HTTP_UNREADABLE, "the body cannot be decompressed" },
+        { "/gzip_cut", CM_HTTP_UNREADABLE, "the body broke off" },
+        { "/gzip_lines", CM_HTTP_UNREADABLE,
+          "the body is compressed although only gzip and deflate were asked "
+          "for" },
         { "/brotli", CM_HTTP_UNREADABLE,
           "the body is compressed although only gzip and deflate were asked "
           "for" },

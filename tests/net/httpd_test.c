@@ -993,6 +993,12 @@ static void a_client_that_asks_first_is_refused_at_once(void **state)
                                 "Expect: 100-continue\r\n\r\n"),
                         REFUSED_CLOSING);
     assert_int_equal(atomic_load(&s.n_heads), 2);
+    /* One that has nothing to send must not ask, and more may be behind it. */
+    STARTS_WITH(ask(&s, "DELETE /m HTTP/1.1\r\nHost: h\r\n"
+                        "Expect: 100-continue\r\n\r\n"
+                        "GET /m HTTP/1.1\r\nHost: h\r\n\r\n"),
+                "HTTP/1.1 417 ");
+    assert_int_equal(atomic_load(&s.n_heads), 2);
     assert_int_equal(atomic_load(&s.n_requests), 0);
     server_end(&s);
 }

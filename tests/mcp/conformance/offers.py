@@ -589,6 +589,14 @@ def hold(call, args):
     return content(text(args.get("say", "")))
 
 
+@tool("hold_and_ask", "Asks the user after some milliseconds.",
+      ms={"type": "integer"})
+def hold_and_ask(call, args):
+    call.progress(1, 2)
+    call.pause(args.get("ms", 1000) / 1000)
+    return content(text(asks(call, "elicitation", form("still there?"))["action"]))
+
+
 @tool("cancelled", "What was cancelled.")
 def cancelled(call, args):
     return content(text(compact(CANCELLED)))
