@@ -23,9 +23,8 @@ BufferObj *buffer_new(VM *vm, Shape *shape, uint64_t length)
         return NULL;
     RawCell *data = heap_raw_new(&vm->heap, (size_t)length);
     Obj *o = data ? obj_new(vm, CLASS_BUFFER, shape) : NULL;
-    if (!o)
+    if (!o || !meter_fill(vm, data->bytes, 0, (size_t)length))
         return NULL;
-    memset(data->bytes, 0, (size_t)length);
     BufferObj *b = (BufferObj *)(void *)o;
     b->data = data;
     b->length = b->max_length = (uint32_t)length;
@@ -44,8 +43,9 @@ bool buffer_resize(VM *vm, BufferObj *b, uint32_t length)
         data->size = length;
         b->data = data;
     }
-    if (length > b->length)
-        memset(b->data->bytes + b->length, 0, length - b->length);
+    if (length > b->length &&
+        !meter_fill(vm, b->data->bytes + b->length, 0, length - b->length))
+        return false;
     b->length = length;
     return true;
 }

@@ -66,6 +66,19 @@ bool meter_copy(VM *vm, void *to, const void *from, size_t n)
     return true;
 }
 
+bool meter_fill(VM *vm, void *to, int byte, size_t n)
+{
+    char *t = to;
+    for (; n > METER_BYTES; n -= METER_BYTES) {
+        memset(t, byte, METER_BYTES);
+        t += METER_BYTES;
+        if (!meter_look_up(vm))
+            return false;
+    }
+    memset(t, byte, n);
+    return true;
+}
+
 bool meter_refuel(VM *vm)
 {
     if (vm->termination != TERM_NONE)

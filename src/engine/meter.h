@@ -53,6 +53,8 @@ static inline bool vm_in_time(VM *vm, uint32_t *turns)
 
 /* memcpy in such pieces. False when the execution has to end. */
 bool meter_copy(VM *vm, void *to, const void *from, size_t n);
+/* memset likewise. */
+bool meter_fill(VM *vm, void *to, int byte, size_t n);
 
 /* Ends the execution; returns VALUE_THROWN. The first reason stays. */
 Value vm_terminate(VM *vm, Termination why);

@@ -217,13 +217,17 @@ static uint32_t next_wtf8(const char **at, const char *end)
     return cm__utf8_next(at, end, NULL);
 }
 
-static size_t measure_wtf8(const char *text, size_t len, bool *ret_narrow)
+/* 0: the execution has to end. */
+static size_t measure_wtf8(VM *vm, const char *text, size_t len,
+                           bool *ret_narrow)
 {
     const char *at = text, *end = text + len;
     size_t n = 0;
-    uint32_t all = 0;
+    uint32_t all = 0, turns = 0;
     while (at < end) {
         uint32_t c = (uint8_t)*at < 0x80 ? (uint8_t)*at++ : next_wtf8(&at, end);
+        if (!vm_in_time(vm, &turns))
+            return 0;
         all |= c;
         n += c > 0xFFFF ? 2 : 1;
     }
@@ -248,17 +252,20 @@ Str *str_from_utf8(VM *vm, const char *text, size_t len)
     if (str_is_bytes(vm) || cm__utf8_is_ascii(text, len))
         return str_new8(vm, (const uint8_t *)text, len);
     bool narrow;
-    size_t n = measure_wtf8(text, len, &narrow);
+    size_t n = measure_wtf8(vm, text, len, &narrow);
     const char *at = text, *end = text + len;
     if (n == 1)
         return str_from_unit(vm, next_wtf8(&at, end));
-    Str *s = alloc_checked(vm, n, !narrow);
+    Str *s = n > 0 ? alloc_checked(vm, n, !narrow) : NULL;
     if (s == NULL)
         return NULL;
     size_t put = 0;
+    uint32_t turns = 0;
     while (at < end) {
         uint32_t c = (uint8_t)*at < 0x80 ? (uint8_t)*at++ : next_wtf8(&at, end);
         put_code_point(s, &put, c);
+        if (!vm_in_time(vm, &turns))
+            return NULL;
     }
     return s;
 }

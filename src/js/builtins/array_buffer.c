@@ -4,6 +4,7 @@
 #include "js/builtins/bytes_internal.h"
 
 #include "engine/convert.h"
+#include "engine/meter.h"
 #include "engine/property.h"
 
 #define MAX_SAFE_INTEGER 9007199254740991.0
@@ -196,9 +197,9 @@ static Value transfer(VM *vm, const NativeCall *c, Transfer how)
     if (move) {
         to->data = b->data;
         to->length = b->length;
-    } else {
-        memcpy(to->data->bytes, b->data->bytes,
-               b->length < length ? b->length : (size_t)length);
+    } else if (!meter_copy(vm, to->data->bytes, b->data->bytes,
+                           b->length < length ? b->length : (size_t)length)) {
+        return VALUE_THROWN;
     }
     to->resizable = resizable;
     to->immutable = how == TRANSFER_IMMUTABLE;
@@ -269,9 +270,10 @@ static Value buffer_slice(VM *vm, NativeCall *c)
     BufferObj *to = slice_target(vm, b, n);
     if (!to || !check_attached(vm, b) || !vm_charge_bytes(vm, n))
         return VALUE_THROWN;
-    if (from < b->length) /* it may have shrunk */
-        memcpy(to->data->bytes, b->data->bytes + from,
-               n < b->length - from ? n : b->length - from);
+    if (from < b->length && /* it may have shrunk */
+        !meter_copy(vm, to->data->bytes, b->data->bytes + from,
+                    n < b->length - from ? n : b->length - from))
+        return VALUE_THROWN;
     return value_from_obj(to);
 }
 
@@ -292,8 +294,8 @@ static Value buffer_slice_immutable(VM *vm, NativeCall *c)
     BufferObj *to = buffer_new(vm, vm->realm->shape_buffer, n);
     if (!to)
         return VALUE_THROWN;
-    if (n > 0)
-        memcpy(to->data->bytes, b->data->bytes + from, n);
+    if (n > 0 && !meter_copy(vm, to->data->bytes, b->data->bytes + from, n))
+        return VALUE_THROWN;
     to->immutable = true;
     return value_from_obj(to);
 }

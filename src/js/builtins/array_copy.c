@@ -4,6 +4,7 @@
 #include "js/builtins/array_internal.h"
 
 #include "engine/convert.h"
+#include "engine/meter.h"
 #include "engine/proxy.h"
 
 #include <string.h>
@@ -348,9 +349,11 @@ static Array *new_copy(VM *vm, uint64_t length)
 
 static bool push_range(VM *vm, Array *out, Obj *o, uint64_t from, uint64_t to)
 {
+    uint32_t turns = 0;
     for (uint64_t i = from; i < to; i++) {
         Value v = element_get(vm, o, i);
-        if (v == VALUE_THROWN || !array_push(vm, out, v))
+        if (v == VALUE_THROWN || !array_push(vm, out, v) ||
+            !vm_in_time(vm, &turns))
             return false;
     }
     return true;
@@ -365,9 +368,11 @@ static Value array_to_reversed(VM *vm, NativeCall *c)
     Array *out = new_copy(vm, length);
     if (!out)
         return VALUE_THROWN;
+    uint32_t turns = 0;
     for (uint64_t i = length; i > 0; i--) {
         Value v = element_get(vm, o, i - 1);
-        if (v == VALUE_THROWN || !array_push(vm, out, v))
+        if (v == VALUE_THROWN || !array_push(vm, out, v) ||
+            !vm_in_time(vm, &turns))
             return VALUE_THROWN;
     }
     return value_from_obj(out);

@@ -6,6 +6,7 @@
 #include "js/builtins/object_internal.h"
 
 #include "engine/convert.h"
+#include "engine/meter.h"
 #include "engine/property.h"
 #include "engine/proxy.h"
 
@@ -58,7 +59,10 @@ static Value keys_to_array(VM *vm, const KeyList *keys)
     Array *a = array_new(vm, keys->n);
     if (!a)
         return VALUE_THROWN;
+    uint32_t turns = 0;
     for (uint32_t i = 0; i < keys->n; i++) {
+        if (!vm_in_time(vm, &turns))
+            return VALUE_THROWN;
         Value v = key_to_value(vm, keys_at(keys, i));
         if (v == VALUE_THROWN || !array_push(vm, a, v))
             return VALUE_THROWN;
@@ -104,7 +108,10 @@ static Value list_values(VM *vm, Value v, bool pairs)
     Array *a = array_new(vm, keys.n);
     if (!a)
         return VALUE_THROWN;
+    uint32_t turns = 0;
     for (uint32_t i = 0; i < keys.n; i++) {
+        if (!vm_in_time(vm, &turns))
+            return VALUE_THROWN;
         PropKey key = keys_at(&keys, i);
         Value item = cm__enumerable_value(vm, o, key);
         if (item == VALUE_ABSENT)

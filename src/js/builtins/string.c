@@ -2,6 +2,8 @@
 /* String: constructor, access by position, cutting, padding; ECMA-262 22.1. */
 #include "js/builtins/string_internal.h"
 
+#include "engine/meter.h"
+
 #include <string.h>
 
 #define MAX_CODE_POINT 0x10FFFF
@@ -400,18 +402,21 @@ static Value string_trim_start(VM *vm, NativeCall *c)
 
 /* ---- surrogates ---- */
 
-/* The first lone surrogate at or after `at`; len when there is none. */
-static uint32_t find_lone(const StrView *v, uint32_t at)
+/* The first lone surrogate at or after `at`; len when there is none. False when
+ * the execution has to end; `turns` is the caller's counter. */
+static bool find_lone(VM *vm, const StrView *v, uint32_t *at, uint32_t *turns)
 {
     if (v->p8)
-        return v->len;
-    while (at < v->len) {
-        uint32_t n, c = cm__view_code_point(v, at, &n);
+        *at = v->len;
+    while (*at < v->len) {
+        uint32_t n, c = cm__view_code_point(v, *at, &n);
         if (n == 1 && (c & 0xF800) == 0xD800)
             break;
-        at += n;
+        if (!vm_in_time(vm, turns))
+            return false;
+        *at += n;
     }
-    return at;
+    return true;
 }
 
 /* 22.1.3.10 */
@@ -419,9 +424,11 @@ static Value string_is_well_formed(VM *vm, NativeCall *c)
 {
     Str *s = cm__string_this(vm, c->this_val, "isWellFormed");
     StrView v;
-    if (!s || !vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v))
+    uint32_t at = 0, turns = 0;
+    if (!s || !vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v) ||
+        !find_lone(vm, &v, &at, &turns))
         return VALUE_THROWN;
-    return value_bool(find_lone(&v, 0) == v.len);
+    return value_bool(at == v.len);
 }
 
 /* 22.1.3.31 */
@@ -429,17 +436,22 @@ static Value string_to_well_formed(VM *vm, NativeCall *c)
 {
     Str *s = cm__string_this(vm, c->this_val, "toWellFormed");
     StrView v;
-    if (!s || !vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v))
+    uint32_t at = 0, turns = 0;
+    if (!s || !vm_charge_bytes(vm, s->len) || !str_view(vm, s, &v) ||
+        !find_lone(vm, &v, &at, &turns))
         return VALUE_THROWN;
-    uint32_t at = find_lone(&v, 0);
     if (at == v.len)
         return value_from_str(s);
     Str *out = str_alloc16(vm, v.len);
     if (!out)
         return VALUE_THROWN;
-    memcpy(out->as.u16, v.p16, (size_t)v.len * 2);
-    for (; at < v.len; at = find_lone(&v, at + 1))
-        out->as.u16[at] = 0xFFFD;
+    if (!meter_copy(vm, out->as.u16, v.p16, (size_t)v.len * 2))
+        return VALUE_THROWN;
+    while (at < v.len) {
+        out->as.u16[at++] = 0xFFFD;
+        if (!find_lone(vm, &v, &at, &turns))
+            return VALUE_THROWN;
+    }
     return value_from_str(out);
 }
 

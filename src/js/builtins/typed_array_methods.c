@@ -4,6 +4,7 @@
 
 #include "engine/bigint.h"
 #include "engine/convert.h"
+#include "engine/meter.h"
 #include "engine/property.h"
 #include "js/builtins/array_internal.h"
 
@@ -244,7 +245,8 @@ static Value typed_fill(VM *vm, NativeCall *c)
         return VALUE_THROWN;
     unsigned char *at = view_at_element(v, from);
     if (size == 1) {
-        memset(at, bytes[0], end - from);
+        if (!meter_fill(vm, at, bytes[0], end - from))
+            return VALUE_THROWN;
     } else {
         uint32_t turns = 0;
         for (uint32_t i = from; i < end && vm_in_time(vm, &turns);
@@ -325,9 +327,9 @@ static Value set_typed(VM *vm, ViewObj *to, double offset, ViewObj *from)
         uint32_t size = element_size(view_kind(from));
         BufferObj *copy =
             buffer_new(vm, vm->realm->shape_buffer, (uint64_t)n * size);
-        if (!copy)
+        if (!copy || !meter_copy(vm, copy->data->bytes,
+                                 view_at_element(from, 0), (size_t)n * size))
             return VALUE_THROWN;
-        memcpy(copy->data->bytes, view_at_element(from, 0), (size_t)n * size);
         from =
             typed_array_new(vm, view_kind(from), from->obj.shape, copy, 0, n);
         if (!from)
