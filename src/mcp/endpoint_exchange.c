@@ -20,6 +20,9 @@ enum {
 /* Clients of older versions take an event without data for a broken message. */
 #define PRIMING_SINCE    "2025-11-25"
 
+static void send_event(Exchange *x, const McpReply *reply);
+static Exchange *note_stream(Session *s);
+
 /* ---- life ---- */
 
 Exchange *cm__exchange_new(Endpoint *e, HttpdRequest *request, Session *s)
@@ -58,7 +61,9 @@ void cm__exchange_end(Exchange *x)
 
 void cm__exchange_close(Exchange *x, unsigned status, const char *text)
 {
-    if (x->request != NULL && x->is_streaming)
+    if (x->request != NULL && x->is_over)
+        cm__httpd_drop(x->request); /* an answer is not left out quietly */
+    else if (x->request != NULL && x->is_streaming)
         cm__httpd_stream_close(x->request);
     else if (x->request != NULL)
         cm__answer_refuse(x->endpoint, x->request, status, CM_RPC_HTTP, text);
@@ -69,11 +74,14 @@ void cm__exchange_lost(Exchange *x)
 {
     Endpoint *e = x->endpoint;
     Session *s = x->session;
+    bool has_listened = s != NULL && s->listener == x;
     x->request = NULL;
     if (x->stream != 0 && !x->is_over)
         return;
     cm__front_hang_up(s != NULL ? s->front : e->stateless, x);
     cm__exchange_end(x);
+    if (has_listened)
+        (void)note_stream(s); /* an older one goes on with what waits */
 }
 
 /* ---- events ---- */
@@ -133,6 +141,28 @@ static bool open_stream(Exchange *x)
     return x->is_streaming;
 }
 
+/* Clients need not open a stream of their own, and until somebody answers a
+ * server may say nothing more: what it asked before there was any stream is
+ * asked on this one. */
+static void ask_what_waits(Exchange *x)
+{
+    Session *s = x->session;
+    const ReplayEvent *e;
+    while ((e = cm__replay_waiting(&s->replay, 0)) != NULL) {
+        bool is_refused = false;
+        size_t len = e->len;
+        char *text = cm__alloc_text(x->endpoint->alloc, e->text, len);
+        if (text == NULL)
+            return; /* it waits on */
+        cm__replay_told(&s->replay, 0, e->number);
+        const McpReply reply = {
+            .to = x, .text = text, .len = len, .ret_refused = &is_refused
+        };
+        send_event(x, &reply);
+        cm__free(x->endpoint->alloc, text, len + 1);
+    }
+}
+
 bool cm__exchange_open_stream(Exchange *x)
 {
     if (!open_stream(x))
@@ -140,6 +170,8 @@ bool cm__exchange_open_stream(Exchange *x)
     if (x->session != NULL) {
         x->stream = ++x->session->n_streams;
         prime(x, x->stream, 0);
+        if (x->session->listener == NULL)
+            ask_what_waits(x);
     }
     return true;
 }
@@ -210,10 +242,12 @@ static void catch_up(Exchange *x)
     *told = last;
     if (!x->is_over)
         return;
-    if (is_whole)
-        cm__exchange_close(x, 0, "");
-    else
+    if (!is_whole) {
         break_off(x); /* an answer is not left out quietly */
+        return;
+    }
+    cm__httpd_stream_close(x->request);
+    cm__exchange_end(x);
 }
 
 void cm__exchange_drained(Exchange *x)
@@ -432,7 +466,8 @@ static void listen_to_session(Exchange *x, uint64_t from)
         return;
     }
     s->listener = x;
-    s->n_told = from < s->n_noted ? from : s->n_noted;
+    if (from < s->n_told) /* no client has seen more */
+        s->n_told = from;
     prime(x, 0, s->n_told);
     catch_up(x);
 }
@@ -456,7 +491,8 @@ static void take_over(Exchange *of, Exchange *x, uint64_t number)
     of->request = x->request;
     cm__httpd_set_user(of->request, of);
     cm__exchange_end(x);
-    of->n_told = number < of->n_events ? number : of->n_events;
+    if (number < of->n_told)
+        of->n_told = number;
     if (open_stream(of)) {
         catch_up(of);
     } else {

@@ -72,10 +72,37 @@ static bool make_room(Endpoint *e)
     return s != NULL;
 }
 
+/* Answers what will not be asked any more, in the client's place: a server on a
+ * pipe may wait for it in another call than the one that is over. */
+static void refuse_void(Session *s)
+{
+    const JsonOptions options = { .max_depth = 0 };
+    const cm_allocator *alloc = s->endpoint->alloc;
+    ReplayEvent *event;
+    while (!s->has_ended &&
+           (event = cm__replay_take_void(&s->replay)) != NULL) {
+        JsonDoc *doc = NULL;
+        RpcMessage m;
+        Buf text;
+        cm__buf_init(&text, alloc, CM_BUF_NO_LIMIT);
+        if (cm__json_parse(alloc, event->text, event->len, &options, &doc,
+                           NULL) == CM_OK &&
+            cm__rpc_read(&doc->root, &m) && m.kind == CM_RPC_REQUEST)
+            cm__rpc_error(&text, m.id, CM_RPC_HTTP,
+                          "the client does not take what it is asked");
+        if (text.status == CM_OK && text.len > 0)
+            cm__front_feed(s->front, text.bytes, text.len, NULL);
+        cm__buf_done(&text);
+        cm__json_doc_free(doc);
+        cm__free(alloc, event, sizeof *event + event->len);
+    }
+}
+
 void cm__sessions_tidy(Endpoint *e, uint64_t now)
 {
     for (Session *s = e->sessions, *next; s != NULL; s = next) {
         next = s->next;
+        refuse_void(s);
         if ((s->has_ended || now - s->used_ms >= SESSION_IDLE_MS) &&
             (is_idle(s) || is_deserted(s)))
             cm__session_free(s);

@@ -12,13 +12,19 @@ void cm__replay_init(Replay *r, const cm_allocator *alloc, size_t *total)
 
 /* ---- giving up ---- */
 
-static void drop(Replay *r, ReplayEvent **at)
+static void unlink_event(Replay *r, ReplayEvent **at)
 {
-    ReplayEvent *e = *at;
+    const ReplayEvent *e = *at;
     *at = e->next;
     r->n_events--;
     r->bytes -= e->len;
     *r->total -= e->len;
+}
+
+static void drop(Replay *r, ReplayEvent **at)
+{
+    ReplayEvent *e = *at;
+    unlink_event(r, at);
     cm__free(r->alloc, e, sizeof *e + e->len);
 }
 
@@ -34,7 +40,8 @@ bool cm__replay_drop_one(Replay *r)
     while (*at != NULL && ((*at)->is_answer || (*at)->is_request))
         at = &(*at)->next;
     if (*at == NULL)
-        for (at = &r->first; *at != NULL && (*at)->is_waiting;)
+        for (at = &r->first;
+             *at != NULL && ((*at)->is_waiting || (*at)->is_void);)
             at = &(*at)->next;
     if (*at == NULL)
         return false;
@@ -46,7 +53,7 @@ void cm__replay_expire(Replay *r, uint64_t before_ms)
 {
     for (ReplayEvent **at = &r->first; *at != NULL;)
         if ((*at)->stream != 0 && (*at)->kept_ms < before_ms &&
-            !(*at)->is_waiting)
+            !(*at)->is_waiting && !(*at)->is_void)
             drop(r, at);
         else
             at = &(*at)->next;
@@ -100,11 +107,33 @@ void cm__replay_told(Replay *r, uint64_t stream, uint64_t number)
         e->is_waiting = false;
 }
 
+const ReplayEvent *cm__replay_waiting(const Replay *r, uint64_t stream)
+{
+    const ReplayEvent *e = r->first;
+    while (e != NULL && (e->stream != stream || !e->is_waiting))
+        e = e->next;
+    return e;
+}
+
 void cm__replay_settle(Replay *r, uint64_t stream)
 {
-    for (ReplayEvent *e = r->first; e != NULL; e = e->next)
-        if (e->stream == stream)
-            e->is_waiting = false;
+    for (ReplayEvent *e = r->first; e != NULL; e = e->next) {
+        if (e->stream != stream || !e->is_waiting)
+            continue;
+        e->is_waiting = false;
+        e->is_void = true;
+    }
+}
+
+ReplayEvent *cm__replay_take_void(Replay *r)
+{
+    ReplayEvent **at = &r->first;
+    while (*at != NULL && !(*at)->is_void)
+        at = &(*at)->next;
+    ReplayEvent *e = *at;
+    if (e != NULL)
+        unlink_event(r, at);
+    return e;
 }
 
 /* ---- finding ---- */

@@ -31,6 +31,7 @@ typedef struct ReplayEvent {
     bool is_answer;
     bool is_request; /* of the server */
     bool is_waiting; /* a request that no connection was given yet */
+    bool is_void;    /* a request that nobody will be asked any more */
     size_t len;
     char text[];
 } ReplayEvent;
@@ -51,8 +52,14 @@ bool cm__replay_keep(Replay *r, const ReplayEvent *event, const char *text,
                      size_t len);
 /* A connection was given the event: nothing of it waits any more. */
 void cm__replay_told(Replay *r, uint64_t stream, uint64_t number);
-/* Nobody waits for answers to the stream's requests any more. */
+/* The oldest request of the stream that waits, or NULL. */
+const ReplayEvent *cm__replay_waiting(const Replay *r, uint64_t stream);
+/* The stream is over: requests that wait on it are void. They stay until that is
+ * told to who asked. */
 void cm__replay_settle(Replay *r, uint64_t stream);
+/* The oldest void request, or NULL; it is the caller's to free, by cm__free with
+ * sizeof and len, and kept no longer. */
+ReplayEvent *cm__replay_take_void(Replay *r);
 /* Gives up one event; false when there is none that may go. */
 bool cm__replay_drop_one(Replay *r);
 /* Gives up what streams of POSTs said before that time and does not wait. */

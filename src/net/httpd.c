@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -63,9 +64,16 @@ void cm__conn_arm(Conn *conn, uint64_t ms)
 
 static void peer_ended(uv_poll_t *poll, int status, int events)
 {
+    Conn *conn = poll->data;
+    int n_unread = 0;
     (void)status;
     (void)events;
-    cm__request_gone((Conn *)poll->data);
+    /* What its sender left behind may be the rest of a request. */
+    if (cm__request_is_coming(conn) &&
+        ioctl(conn->fd, FIONREAD, &n_unread) == 0 && n_unread > 0)
+        run_soon(conn->httpd);
+    else
+        cm__request_gone(conn);
 }
 
 void cm__conn_watch(Conn *conn)

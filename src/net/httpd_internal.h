@@ -80,6 +80,8 @@ void cm__httpd_on_completed(void *cls, struct MHD_Connection *mhd,
                             void **context,
                             enum MHD_RequestTerminationCode why);
 
+/* Whether a request has begun that the caller does not have yet. */
+bool cm__request_is_coming(const Conn *conn);
 /* The peer is gone; tells the caller when it has the request. */
 void cm__request_gone(Conn *conn);
 /* The keep-alive timer of a stream fired; false when there is no stream. */

@@ -119,6 +119,11 @@ static void tell_gone(HttpdRequest *r, Httpd *h)
         h->events.gone(h->user, r);
 }
 
+bool cm__request_is_coming(const Conn *conn)
+{
+    return conn->request != NULL && !conn->request->is_handed;
+}
+
 void cm__request_gone(Conn *conn)
 {
     HttpdRequest *r = conn->request;
@@ -519,6 +524,9 @@ static enum MHD_Result show_head(HttpdRequest *r)
     /* microhttpd sends no "100 Continue" when it has an answer. */
     if (r->is_returned && cm__httpd_header(r, MHD_HTTP_HEADER_EXPECT) != NULL)
         return deliver_refusal(r);
+    /* Its body takes room that others want. microhttpd (0.9.75) does not see an
+     * end that comes right behind bytes. */
+    cm__conn_watch(r->conn);
     return MHD_YES;
 }
 
@@ -593,6 +601,7 @@ static enum MHD_Result hand_over(HttpdRequest *r)
     Conn *conn = r->conn;
     Httpd *h = conn->httpd;
     cm__conn_arm(conn, 0);
+    cm__conn_unwatch(conn);
     if (r->is_returned)
         return deliver_refusal(r);
     if (r->refusal != 0)

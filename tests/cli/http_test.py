@@ -460,6 +460,21 @@ def test_bodies_of_strangers_take_no_memory():
             c.close()
 
 
+def test_uploads_that_broke_off_take_no_room():
+    """Their ends come right behind what they sent."""
+    with gateway("--demo") as g:
+        head = (f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{g.port}\r\n"
+                f"Content-Type: {JSON}\r\nContent-Length: 16000000\r\n\r\n")
+        for _ in range(40):
+            with socket.create_connection(("127.0.0.1", g.port)) as s:
+                s.sendall(head.encode() + b" " * 8000000)
+        body = " " * 15000000 + json.dumps(request("server/discover"))
+        end = time.monotonic() + PATIENCE / 4
+        while g.send(body=body).status == 503:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
 def test_a_server_behind_that_wants_credentials(folder):
     """F78a: it is the program's failure, never our own 401."""
     with Double() as d:

@@ -491,6 +491,61 @@ def test_a_question_finds_a_stream_that_is_read(folder):
                     assert words(next(reads)) == "decline"
 
 
+def test_a_question_of_a_cancelled_stream_is_refused(folder):
+    """It waits on the stream of the newest request, which the client cancels."""
+    with behind(folder, "stdio") as options, gateway(*options) as g:
+        session = start_to_be_asked(g, "2025-11-25")
+        for ident, name, ms in (1, "hold_and_ask", 700), (2, "hold", 60000):
+            answer = g.send(body=request("tools/call", tool(name, "t", ms=ms),
+                                         ident), mcp_session_id=session)
+            next(events(answer))
+            break_off(answer)
+        time.sleep(1.5)
+        g.ask(body={"jsonrpc": "2.0", "method": "notifications/cancelled",
+                    "params": {"requestId": 2}}, mcp_session_id=session)
+        rest = events(g.send(method="GET", mcp_session_id=session,
+                             last_event_id="1-1"))
+        assert "does not take what it is asked" in json.dumps(next(rest))
+
+
+def test_a_question_before_any_stream_comes_on_the_first(folder):
+    with behind(folder, "stdio") as options, gateway(*options) as g:
+        session = start_to_be_asked(g, "2025-06-18")
+        body = request("tools/call", tool("hold_and_ask", ms=300), 1)
+        asking = threading.Thread(target=lambda: g.ask(
+            body=body, accept="application/json", mcp_session_id=session))
+        asking.start()
+        time.sleep(1)
+        answer = g.send(body=request("tools/call", tool("hold", "t", ms=60000), 2),
+                        mcp_session_id=session)
+        stream = events(answer)
+        question = next(m for m in stream if "params" in m and "id" in m)
+        assert question["method"] == "elicitation/create", question
+        assert g.ask(body={"jsonrpc": "2.0", "id": question["id"],
+                           "result": {"action": "decline"}},
+                     mcp_session_id=session) == (202, None)
+        asking.join(PATIENCE)
+        assert not asking.is_alive()
+        break_off(answer)
+
+
+def test_an_id_that_was_never_told_loses_nothing(folder):
+    with behind(folder, "stdio") as options, gateway(*options) as g:
+        session = start_to_be_asked(g, "2025-06-18")
+        body = request("tools/call", tool("hold_and_ask", ms=300), 1)
+        asking = threading.Thread(target=lambda: g.ask(
+            body=body, accept="application/json", mcp_session_id=session))
+        asking.start()
+        time.sleep(1)
+        question = next(events(g.send(method="GET", mcp_session_id=session,
+                                      last_event_id="0-999")))
+        assert question["method"] == "elicitation/create", question
+        g.ask(body={"jsonrpc": "2.0", "id": question["id"],
+                    "result": {"action": "decline"}}, mcp_session_id=session)
+        asking.join(PATIENCE)
+        assert not asking.is_alive()
+
+
 def test_what_belongs_to_no_request_goes_to_the_session(folder):
     for transport in BEHIND:
         with behind(folder, transport) as options, gateway(*options) as g:

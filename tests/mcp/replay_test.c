@@ -129,9 +129,22 @@ static void requests_stay_until_they_were_told(void **state)
     assert_int_equal(r.n_events, CM_REPLAY_WAITING_MAX);
     assert_int_equal(cm__replay_after(&r, 1, 0)->number, 4);
     cm__replay_settle(&r, 2);
+    assert_true(ask(&r, 1, CM_REPLAY_WAITING_MAX + 2)); /* there is room */
+    cm__replay_told(&r, 1, CM_REPLAY_WAITING_MAX + 2);
     while (cm__replay_drop_one(&r))
         ;
+    /* Void ones stay until somebody takes them. */
+    cm__replay_expire(&r, 5000);
+    for (uint64_t i = 1; i < CM_REPLAY_WAITING_MAX; i += 2) {
+        ReplayEvent *e = cm__replay_take_void(&r);
+        assert_non_null(e);
+        assert_int_equal(e->stream, 2);
+        cm__free(cm__alloc_default(), e, sizeof *e + e->len);
+    }
+    assert_null(cm__replay_take_void(&r));
+    assert_null(cm__replay_waiting(&r, 2));
     assert_null(cm__replay_after(&r, 2, 0));
+    assert_int_equal(cm__replay_waiting(&r, 1)->number, 4);
     assert_int_equal(cm__replay_after(&r, 1, 0)->number, 4);
     assert_int_equal(r.n_events, CM_REPLAY_WAITING_MAX / 2);
     cm__replay_done(&r);
