@@ -508,14 +508,20 @@ def test_a_question_of_a_cancelled_stream_is_refused(folder):
         assert "does not take what it is asked" in json.dumps(next(rest))
 
 
+def ask_without_a_stream(g, session):
+    """A call that takes no events, and asks meanwhile."""
+    body = request("tools/call", tool("hold_and_ask", ms=300), 1)
+    asking = threading.Thread(target=lambda: g.ask(
+        body=body, accept="application/json", mcp_session_id=session))
+    asking.start()
+    time.sleep(1)
+    return asking
+
+
 def test_a_question_before_any_stream_comes_on_the_first(folder):
     with behind(folder, "stdio") as options, gateway(*options) as g:
         session = start_to_be_asked(g, "2025-06-18")
-        body = request("tools/call", tool("hold_and_ask", ms=300), 1)
-        asking = threading.Thread(target=lambda: g.ask(
-            body=body, accept="application/json", mcp_session_id=session))
-        asking.start()
-        time.sleep(1)
+        asking = ask_without_a_stream(g, session)
         answer = g.send(body=request("tools/call", tool("hold", "t", ms=60000), 2),
                         mcp_session_id=session)
         stream = events(answer)
@@ -532,11 +538,7 @@ def test_a_question_before_any_stream_comes_on_the_first(folder):
 def test_an_id_that_was_never_told_loses_nothing(folder):
     with behind(folder, "stdio") as options, gateway(*options) as g:
         session = start_to_be_asked(g, "2025-06-18")
-        body = request("tools/call", tool("hold_and_ask", ms=300), 1)
-        asking = threading.Thread(target=lambda: g.ask(
-            body=body, accept="application/json", mcp_session_id=session))
-        asking.start()
-        time.sleep(1)
+        asking = ask_without_a_stream(g, session)
         question = next(events(g.send(method="GET", mcp_session_id=session,
                                       last_event_id="0-999")))
         assert question["method"] == "elicitation/create", question
