@@ -864,8 +864,8 @@ CM_API void cm_openapi_free(cm_openapi *openapi);
 
 /* Adds all its tools below a namespace; NULL or "": at the root. *ret_unchecked
  * (may be NULL) counts the tools whose input schema does not compile, or was cut
- * as too large, and so only renders. A path that is too deep for the namespace becomes one segment
- * below it. See cm_tools_add for what else can fail. */
+ * as too large, and so only renders. A path that is too deep for the namespace
+ * becomes one segment below it. See cm_tools_add for what else can fail. */
 CM_API cm_status cm_openapi_add(const cm_openapi *openapi, cm_tools *tools,
                                 const char *name_space, size_t *ret_unchecked,
                                 cm_error *err);

@@ -370,14 +370,14 @@ void table_cursor_close(Table *t, TableCursor *c)
 }
 
 /* Moves the cursor back by the removed entries before it. False when the
- * execution has to end. */
-static bool move_back(VM *vm, TableCursor *c, const RawCell *gaps)
+ * execution has to end; `turns` is the caller's counter. */
+static bool move_back(VM *vm, TableCursor *c, const RawCell *gaps,
+                      uint32_t *turns)
 {
     const GapRange *range = (const GapRange *)(const void *)gaps->bytes;
     uint32_t n = (uint32_t)(gaps->size / sizeof *range), removed = 0, i = 0;
-    uint32_t turns = 0;
     for (; i < n && range[i].from < c->next; i++) {
-        if (!vm_in_time(vm, &turns))
+        if (!vm_in_time(vm, turns))
             return false;
         uint32_t in_range = c->next - range[i].from;
         removed += in_range < range[i].n ? in_range : range[i].n;
@@ -400,7 +400,7 @@ static bool catch_up(VM *vm, TableCursor *c)
             return false;
         if (gaps == VALUE_NULL)
             c->next = 0;
-        else if (!move_back(vm, c, value_ptr(gaps)))
+        else if (!move_back(vm, c, value_ptr(gaps), &turns))
             return false;
         vm->fuel--;
         c->epoch = epoch->v[EPOCH_NEXT];

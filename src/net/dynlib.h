@@ -6,8 +6,8 @@
  * libcurl and libmicrohttpd bring libraries of cryptography with them, which
  * take 14 ms to link and to test themselves at the start of a process: several
  * times what a whole run of a small program takes. Most runs speak no HTTP. So
- * the command is not linked with the two, nor with libedit, which the repl
- * alone needs.
+ * the command is not linked with the two, nor with zlib, which compressed bodies
+ * alone need, nor with libedit, which the repl alone needs.
  * Ownership: a loaded library stays until the process ends.
  * Threads:   none; callers load once. */
 #include <stdbool.h>

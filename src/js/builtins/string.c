@@ -410,10 +410,10 @@ static bool find_lone(VM *vm, const StrView *v, uint32_t *at, uint32_t *turns)
         *at = v->len;
     while (*at < v->len) {
         uint32_t n, c = cm__view_code_point(v, *at, &n);
-        if (n == 1 && (c & 0xF800) == 0xD800)
-            break;
         if (!vm_in_time(vm, turns))
             return false;
+        if (n == 1 && (c & 0xF800) == 0xD800)
+            break;
         *at += n;
     }
     return true;
